@@ -249,7 +249,7 @@ def foreseen(scope: Scope) -> dict[str, Any]:
         }
         for each in holding(project.pk, leaving)
     ]
-    asked = set(scope.asked)
+    meant = set(scope.asked)
     hashes = {each.content_hash for each in scope.documents}
     copies = Document.objects.filter(content_hash__in=hashes).exclude(pk__in=leaving.documents)
     return {
@@ -259,7 +259,7 @@ def foreseen(scope: Scope) -> dict[str, Any]:
         "talks": [
             {"id": each.pk, "title": each.title, "speaker": each.speaker}
             for each in scope.documents
-            if each.pk in asked
+            if each.pk in meant
         ],
         "counts": counts_of(scope),
         "releases": releases,

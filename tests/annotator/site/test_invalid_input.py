@@ -14,7 +14,7 @@ from django.db import DatabaseError, transaction
 from rest_framework.test import APIClient
 
 from annotator.authors.answering import invitation_token
-from annotator.models import Invitation, MemberInvitation, ProjectImport, Review, TrainingItem, TrainingRound
+from annotator.models import Invitation, MemberInvitation, ProjectImport, Rater, Review, TrainingItem, TrainingRound
 from annotator.people.accounts import digest_token
 from annotator.people.member_invitations import invitation_token as join_token
 from annotator.reviewing.guidelines.labels import default_labels
@@ -107,6 +107,7 @@ def test_odd_values_in_bodies(client: APIClient, boss: User, places: dict[str, A
     """In all fields at once, then alone in each that was not refused: what is refused beside others is so alone."""
     ProjectImport.objects.update(created_by=boss)  # nobody sees those of others
     TrainingRound.objects.update(person=boss)
+    Rater.objects.filter(number=2).update(user=boss, is_member=True)
     Review.objects.filter(pk=places["review"]).update(state="open", submitted_at=None)
     right = right_bodies(places)
     wrong = []
@@ -139,6 +140,7 @@ OTHER_NAMES = {
     "glossary": "term",
     "vectors": "vectors",
     "rows": "training_row",
+    "my-ratings": "rating_task",
 }
 
 
@@ -195,6 +197,7 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("put", f"{api}/rating-tasks/{{id}}/samples/"): {"samples": [{"set": "1", "system": "A", "text": "x"}]},
         ("put", f"{api}/rating-tasks/{{id}}/raters/{{number}}/"): {"counted": True, "reason": "x"},
         ("post", f"{api}/rate/{{token}}/samples/"): {"consent": 0},
+        ("post", f"{api}/my-ratings/{{id}}/"): {"consent": 0},
         ("post", f"{api}/projects/{{project_slug}}/members/"): {
             "username": "ines", "role": "viewer", "password": "low tide at noon",
         },

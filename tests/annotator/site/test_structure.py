@@ -135,7 +135,8 @@ def test_receivers_stand_where_the_application_loads_them() -> None:
 
 #: Functions above reviewing that mean reviews of all kinds. Whatever counts what people judged says `.judgements()`.
 OF_ALL_KINDS = {
-    "authors.rating_tasks.sources._complete_rows", "site.digests._returned", "teams.person.person_of",
+    "authors.rating_tasks.raters._own_sets", "authors.rating_tasks.sources._complete_rows",
+    "site.digests._returned", "teams.person.person_of",
     "site.erasing.removing._delete_rows", "site.erasing.scope.reviews_of",
     "site.moving.exporting.counts_of", "site.moving.importing.store",
     "site.moving.raw_reviews._rows", "site.removing.remove_project", "summaries.excerpts.judging",
