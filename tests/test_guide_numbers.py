@@ -29,7 +29,7 @@ from alignment.transcripts.related import MOST as MOST_PASSAGES
 from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from annotator import settings as declared
 from annotator.aligning.models.runs import SHORT_SECONDS
-from annotator.authors.models.ratings import BETWEEN_MAILS
+from annotator.authors.models.asked import BETWEEN_MAILS
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES, MOST_SOUND_BYTES, MOST_SOUND_SECONDS
 from annotator.corpus.api.urls import FILES_PER_IMPORT
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERMS

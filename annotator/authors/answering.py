@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotator.authors.models.asked import DECLINING
 from annotator.authors.wording import agreed as consented
 from annotator.authors.wording import consent_for, language_known
 from annotator.models import Invitation, Project, RatingItem, Unit
@@ -158,17 +159,15 @@ def answer(
 #: The columns that `answer` changes.
 _ANSWERED = (
     "score", "scores", "trap_answer", "comment", "finished_at", "consent", "consented_at", "first_opened_at",
-    "answered_at", "declined_at", "send_after", "remind_at",
+    "answered_at", *DECLINING,
 )  # fmt: skip
 
 
 def _take_part(invitation: Invitation, declined: bool, now: datetime) -> None:
-    invitation.declined_at = now if declined else None
-    if declined:
-        invitation.send_after = invitation.remind_at = None
-        if email := invitation.author_email:  # nor about what other systems wrote of the talk
-            others = Invitation.objects.filter(run__pair=invitation.run.pair_id, author_email__iexact=email)
-            others.exclude(pk=invitation.pk).update(send_after=None, remind_at=None)
+    invitation.decline(declined, now)
+    if declined and (email := invitation.author_email):  # nor about what other systems wrote of the talk
+        others = Invitation.objects.filter(run__pair=invitation.run.pair_id, author_email__iexact=email)
+        others.exclude(pk=invitation.pk).update(send_after=None, remind_at=None)
     pair = invitation.run.pair
     note(
         "author_heard_from", project=pair.project, kind="link", pk=invitation.pk, name=invitation.author_name,

@@ -19,6 +19,8 @@ declare(
         "rating_task_changed": Verb("changed the rating task", PEOPLE),
         "rating_task_removed": Verb("deleted the rating task", PEOPLE),
         "raters_added": Verb("added raters to", PEOPLE),
+        "raters_mailed": Verb("sent e-mails to raters of", PEOPLE),
+        "rater_heard_from": Verb("heard from a rater of", PEOPLE),
         "rater_counted": Verb("decided whether a rater counts in", PEOPLE),
         "rating_results_seen": Verb("looked before its end at the results of", PEOPLE),
         "rating_task_exported": Verb("exported the ratings of the task", EXPORTS),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -164,9 +164,7 @@ def _store(
             trap=secrets.randbelow(5) + 1 if options.has_trap else None,
         )  # fmt: skip
         if options.is_sent and line.email:
-            invitation.send_soon(now)
-            if options.remind_after is not None:
-                invitation.remind_at = now + timedelta(days=options.remind_after)
+            invitation.ask(now, options.remind_after)
         made.append(invitation)
     Invitation.objects.bulk_create(made)
     items = (

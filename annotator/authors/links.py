@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
-from annotator.authors.mailing import ask_to_send
-from annotator.authors.models.ratings import BETWEEN_MAILS, default_closing_time
+from annotator.authors.mailing import ask_to_send, why_not_mailed
+from annotator.authors.models.ratings import default_closing_time
 from annotator.models import Invitation, InvitationState, Project
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
@@ -109,21 +109,10 @@ def _why_not(invitation: Invitation, verb: str, now: datetime, declined: set[tup
         return "It is revoked. Reopen it first." if state == InvitationState.REVOKED else ""
     if state == InvitationState.REVOKED:
         return "It is revoked."
-    if state == InvitationState.DECLINED or (invitation.run.pair_id, invitation.author_email.lower()) in declined:
+    email = invitation.author_email
+    if (invitation.run.pair_id, email.lower()) in declined:
         return "The author does not take part."
-    if state == InvitationState.ANSWERED:
-        return "The author has answered."
-    if state == InvitationState.EXPIRED:
-        return "It has expired. Extend it first."
-    if not invitation.author_email:
-        return "There is no address. Copy the link and send it yourself."
-    if invitation.send_after is not None:
-        return "It is being sent."
-    if invitation.sent_at is not None and now - invitation.sent_at < BETWEEN_MAILS:
-        return f"The last e-mail was sent less than {BETWEEN_MAILS.days} days ago."
-    if verb == "remind" and invitation.sent_at is None:
-        return "It has not been sent yet." if not invitation.send_error else "The address was refused. Fix it first."
-    return ""
+    return why_not_mailed(invitation, verb, now, email=email, who="author")
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""E-mails to authors: rendered from a project's wording in the language of each invitation, sent by a worker."""
+"""E-mails to authors and raters: rendered from a project's wording in the language of each, sent by a worker."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -14,7 +15,9 @@ from django.utils.translation import ngettext, override
 
 from annotator.authors import wording
 from annotator.authors.answering import invitation_token
-from annotator.models import Invitation, Project, WordingKind
+from annotator.authors.models.asked import BETWEEN_MAILS
+from annotator.authors.rating_tasks.raters import minutes_of, rater_path
+from annotator.models import Invitation, InvitationState, Project, Rater, RatingTask, WordingKind
 from annotator.platform import mail, outbox, work
 from annotator.platform.queues import Task
 
@@ -37,7 +40,7 @@ def values_for(
     """What is filled into a text. n_sentences : 0 for a text that is rated as a whole."""
     minutes = max(1, round(n_sentences * _SECONDS_A_SENTENCE / 60))
     with override(language):
-        closes = date_format(timezone.localtime(closes_at), "j F Y" if language == "en" else "DATE_FORMAT")
+        closes = _day(closes_at, language)
         task = ngettext(
             "a yes or no to %(n)d sentence, and a rating of the whole",
             "a yes or no to each of %(n)d sentences, and a rating of the whole",
@@ -46,7 +49,7 @@ def values_for(
         return {
             "name": name, "talk": talk, "paper": paper, "link": link, "closes": closes,
             "task": task if n_sentences else _("your rating of a short text"),
-            "time": ngettext("about a minute", "about %(n)d minutes", minutes) % {"n": minutes},
+            "time": _about(minutes),
             **wording.details_of(project, language),
         }  # fmt: skip
 
@@ -64,19 +67,22 @@ def ask_to_send(asked_at: str) -> None:
 def ask_for_unsent() -> None:
     """Have a worker send reminders that are due, and what a lost message, a lost worker or a mail server left."""
     now = timezone.now()
-    due = Invitation.objects.to_remind(now)
-    if settings.SITE_URL and (due.exists() or Invitation.objects.to_send(now).exists()):
+    asked = (Invitation.objects, Rater.objects)
+    if settings.SITE_URL and any(rows.to_remind(now).exists() or rows.to_send(now).exists() for rows in asked):
         work.send(MAIL, "")
 
 
 def send_author_mail(asked_at: str) -> None:
-    """Send the invitations that are to be sent, and reminders."""
+    """Send the invitations of authors and raters that are to be sent, and reminders."""
     now = timezone.now()
-    Invitation.objects.to_remind(now).update(remind_at=None, send_after=now, n_attempts=0, send_error="")
+    for rows in (Invitation.objects, Rater.objects):
+        rows.to_remind(now).update(remind_at=None, send_after=now, n_attempts=0, send_error="")
     due = Invitation.objects.to_send(now).select_related(
         "created_by", "letter", "run__pair__project", "run__pair__source", "run__pair__target"
     )
     outbox.send_due(due, lambda invitation: _send(invitation, asked_at), counter="n_mails")
+    raters = Rater.objects.to_send(now).select_related("created_by", "letter", "task__project")
+    outbox.send_due(raters, lambda rater: _send_to_rater(rater, asked_at), counter="n_mails")
 
 
 def _send(invitation: Invitation, asked_at: str) -> None:
@@ -100,13 +106,65 @@ def _send(invitation: Invitation, asked_at: str) -> None:
     )
     subject, body = preview(text, values)
     mail.send(
-        to=invitation.author_email, subject=subject, text=body, asked_at=asked_at, reply_to=_who_answers(invitation)
-    )
+        to=invitation.author_email, subject=subject, text=body, asked_at=asked_at,
+        reply_to=_who_answers(pair.project, invitation.created_by),
+    )  # fmt: skip
 
 
-def _who_answers(invitation: Invitation) -> str:
-    """The address that an author's reply goes to: of the project, or of who invited them, as long as they are here."""
-    if contact := invitation.run.pair.project.contact_email:
+def _send_to_rater(rater: Rater, asked_at: str) -> None:
+    task, letter = rater.task, rater.letter
+    if letter is not None and not rater.sent_at:
+        text = wording.Text(letter.subject, letter.text, letter.number)
+    else:
+        text = wording.latest(task.project, WordingKind.RATER_AGAIN, rater.speaks)
+    link = mail.link(rater_path(rater), asked_at=asked_at)
+    subject, body = preview(text, rater_values(task, name=rater.name, link=link, language=rater.speaks))
+    by = rater.created_by
+    mail.send(
+        to=rater.email, subject=subject, text=body, asked_at=asked_at, reply_to=_who_answers(task.project, by)
+    )  # fmt: skip
+
+
+def rater_values(task: RatingTask, *, name: str, link: str, language: str) -> dict[str, str]:
+    """What is filled into the e-mail to a rater: nothing of systems, nor of other raters."""
+    with override(language):
+        return {
+            "name": name, "title": task.name, "link": link, "decline": f"{link}?at=decline",
+            "closes": _day(task.closes_at, language), "time": _about(minutes_of(task)),
+            **wording.details_of(task.project, language),
+        }  # fmt: skip
+
+
+def _day(at: datetime, language: str) -> str:
+    return date_format(timezone.localtime(at), "j F Y" if language == "en" else "DATE_FORMAT")
+
+
+def _about(minutes: int) -> str:
+    return ngettext("about a minute", "about %(n)d minutes", minutes) % {"n": minutes}
+
+
+def _who_answers(project: Project, by: User | None) -> str:
+    """The address that a reply goes to: of the project, or of who invited them, as long as they are here."""
+    if contact := project.contact_email:
         return contact
-    by = invitation.created_by
     return by.email if by is not None and by.is_active else ""
+
+
+def why_not_mailed(asked: Invitation | Rater, verb: str, now: datetime, *, email: str, who: str) -> str:
+    """Why somebody is not sent an e-mail, or not reminded, now; empty where they can be. who : what they are."""
+    state = asked.state
+    if state == InvitationState.DECLINED:
+        return f"The {who} does not take part."
+    if state == InvitationState.ANSWERED:
+        return f"The {who} has answered."
+    if state == InvitationState.EXPIRED:
+        return "It has expired. Extend it first."
+    if not email:
+        return "There is no address. Copy the link and send it yourself."
+    if asked.send_after is not None:
+        return "It is being sent."
+    if asked.sent_at is not None and now - asked.sent_at < BETWEEN_MAILS:
+        return f"The last e-mail was sent less than {BETWEEN_MAILS.days} days ago."
+    if verb == "remind" and asked.sent_at is None:
+        return "It has not been sent yet." if not asked.send_error else "The address was refused. Fix it first."
+    return ""

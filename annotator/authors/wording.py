@@ -1,4 +1,4 @@
-"""What authors read: a project's own texts in versions, or those that Lectern brings, in each language."""
+"""What authors and raters read: a project's own texts in versions, or those that Lectern brings, in each language."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ from annotator.platform.errors import Conflict, ServiceError
 
 #: What stands in braces in a text, and is filled in for each author.
 PLACES = ("name", "talk", "paper", "project", "task", "time", "link", "closes", "responsible", "contact", "kept")
-#: A line with one of these is left out where the project does not say it.
-_DETAILS = frozenset({"responsible", "contact", "kept"})
+#: The same in e-mails to raters.
+RATER_PLACES = ("name", "title", "project", "time", "link", "decline", "closes", "responsible", "contact", "kept")
+_TO_RATERS = frozenset({WordingKind.RATER, WordingKind.RATER_AGAIN})
+#: A line with one of these is left out where nobody has said it: a rater may have an address and no name.
+_DETAILS = frozenset({"responsible", "contact", "kept", "name"})
 #: The columns of a project that the consent says.
 DETAIL_COLUMNS = frozenset({"name", "responsible", "contact_email", "answers_kept_years"})
 _PLACE = re.compile(r"\{([^{}\n]{0,40})\}")
@@ -54,6 +57,23 @@ _DEFAULTS: dict[str, tuple[str, str]] = {
             "Dear {name},\n\nyour opinion of the summary of “{talk}” is still missing. What you have answered so far "
             "is kept.\n\n{link}\n\nThe link stays open until {closes}. If you would rather not take part, say "
             "so on its page, and we will not write again.\n\nQuestions: {contact}"
+        ),
+    ),
+    WordingKind.RATER: (
+        gettext_noop("Your ratings: {title}"),
+        gettext_noop(
+            "Dear {name},\n\nwe ask people what they think of some samples: “{title}”. Would you rate a few?\n\n"
+            "{link}\n\nIt takes {time}, needs no account, and stays open until {closes}. You can stop and come back "
+            "with the same link. It is yours alone: please don’t pass it on.\n\nIf you would rather not take part, "
+            "say so here, without a reason, and we will not write again:\n{decline}\n\nQuestions: {contact}"
+        ),
+    ),
+    WordingKind.RATER_AGAIN: (
+        gettext_noop("Reminder: {title}"),
+        gettext_noop(
+            "Dear {name},\n\nyour ratings in “{title}” are not complete. What you have rated so far is kept.\n\n"
+            "{link}\n\nIn all it takes {time}; the link stays open until {closes}.\n\nIf you would rather not take "
+            "part, say so here, without a reason, and we will not write again:\n{decline}\n\nQuestions: {contact}"
         ),
     ),
 }
@@ -126,11 +146,14 @@ def keep_consents(project: Project) -> None:
 
 def fault(kind: str, text: str) -> str:
     """The fault of a text; empty if there is none."""
-    if strange := [name for name in _PLACE.findall(text) if name not in PLACES]:
-        known = ", ".join(f"{{{name}}}" for name in PLACES)
+    places = RATER_PLACES if kind in _TO_RATERS else PLACES
+    if strange := [name for name in _PLACE.findall(text) if name not in places]:
+        known = ", ".join(f"{{{name}}}" for name in places)
         return f"“{{{strange[0]}}}” is not a placeholder. The placeholders are {known}."
     if kind != WordingKind.CONSENT and "{link}" not in text:
         return "The e-mail has no {link}: without it, nobody can answer."
+    if kind in _TO_RATERS and "{decline}" not in text:
+        return "The e-mail has no {decline}: without it, nobody can decline."
     return ""
 
 

@@ -8,6 +8,7 @@ from annotator.aligning.models.bulk_alignments import BulkAlignment, BulkState
 from annotator.aligning.models.presets import Preset
 from annotator.aligning.models.runs import AlignmentRun, Filtering, Link, RunState
 from annotator.aligning.models.vectors import VectorOrigin, VectorSet, VectorSetState
+from annotator.authors.models.asked import InvitationState
 from annotator.authors.models.rating_tasks import (
     HeadphoneCheck,
     Medium,
@@ -17,7 +18,7 @@ from annotator.authors.models.rating_tasks import (
     RatingTask,
     TroubleWithSample,
 )
-from annotator.authors.models.ratings import Dimension, Invitation, InvitationState, RatingItem, Wording, WordingKind
+from annotator.authors.models.ratings import Dimension, Invitation, RatingItem, Wording, WordingKind
 from annotator.corpus.models.documents import Document, DocumentEmbeddings, DocumentKind, Section, Unit
 from annotator.corpus.models.glossary import GlossaryTerm
 from annotator.corpus.models.imports import ImportBatch, ImportFile, ImportState

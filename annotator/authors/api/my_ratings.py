@@ -74,7 +74,7 @@ class MyRatings(ProjectResource):
     def begin(self, request: Request, pk: str) -> Response:
         """Agree, and get samples to rate: none of a set in which something is yours."""
         rater = self._rater(to_rate=True)
-        begin(rater, language=rater.task.language, **self.body_as(BeginSerializer))
+        begin(rater, language=rater.speaks, **self.body_as(BeginSerializer))
         return Response(RaterViewSerializer(rater_view(rater)).data)
 
     @extend_schema(request=RateSamplesSerializer, responses=SavedRatingsSerializer)

@@ -15,7 +15,7 @@ from rest_framework.viewsets import ViewSet
 
 from annotator.authors.api.ratings import ConsentSerializer
 from annotator.authors.rating_tasks.questions import MOST_QUESTIONS, SCALES
-from annotator.authors.rating_tasks.raters import LINKS, begin, find_rater, rate, rater_view, sample_of
+from annotator.authors.rating_tasks.raters import LINKS, begin, find_rater, hear_from, rate, rater_view, sample_of
 from annotator.authors.rating_tasks.tasks import SOUND_TYPE
 from annotator.models import HeadphoneCheck, Medium, Rater, TroubleWithSample
 from annotator.platform.api.byte_ranges import ranged
@@ -65,6 +65,8 @@ class RaterViewSerializer(serializers.Serializer[Any]):
     closes_at = serializers.DateTimeField()
     open = serializers.BooleanField()
     consent = ConsentSerializer()
+    minutes = serializers.IntegerField(help_text="What it takes, at a guess.")
+    declined_at = serializers.DateTimeField(allow_null=True)
     begun_at = serializers.DateTimeField(allow_null=True)
     headphones = serializers.ChoiceField(choices=HeadphoneCheck.choices, allow_blank=True)
     finished_at = serializers.DateTimeField(allow_null=True)
@@ -93,6 +95,12 @@ class SampleRatingSerializer(serializers.Serializer[Any]):
 class RateSamplesSerializer(serializers.Serializer[Any]):
     ratings = serializers.ListField(child=SampleRatingSerializer(), required=False, default=list, max_length=500)
     finished = serializers.BooleanField(required=False, default=False)
+
+
+class HeardRaterSerializer(serializers.Serializer[Any]):
+    declined = serializers.BooleanField(
+        required=False, allow_null=True, default=None, help_text="Whether they do not take part; without a reason."
+    )
 
 
 class SavedRatingsSerializer(serializers.Serializer[Any]):
@@ -128,7 +136,7 @@ class RaterView(ViewSet):
     def begin(self, request: Request, token: str) -> Response:
         """Agree, and get samples to rate."""
         rater = self._rater(token, to_rate=True)
-        begin(rater, language=rater.task.language, **checked_body(BeginSerializer, request))
+        begin(rater, language=rater.speaks, **checked_body(BeginSerializer, request))
         return Response(RaterViewSerializer(rater_view(rater)).data)
 
     @extend_schema(request=RateSamplesSerializer, responses=SavedRatingsSerializer, operation_id="rater_rate")
@@ -137,6 +145,14 @@ class RaterView(ViewSet):
         """Store ratings; until the task closes they can be changed."""
         rater = self._rater(token, to_rate=True)
         return Response(SavedRatingsSerializer(rate(rater, **checked_body(RateSamplesSerializer, request))).data)
+
+    @extend_schema(request=HeardRaterSerializer, responses=RaterViewSerializer, operation_id="rater_hear")
+    @transaction.atomic
+    def hear(self, request: Request, token: str) -> Response:
+        """Somebody is looking at the page; or they do not take part, or do after all."""
+        rater = self._rater(token, to_rate=True)
+        hear_from(rater, **checked_body(HeardRaterSerializer, request))
+        return Response(RaterViewSerializer(rater_view(rater)).data)
 
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY}, operation_id="rater_sound")
     def sound(self, request: Request, token: str, key: str) -> HttpResponseBase:

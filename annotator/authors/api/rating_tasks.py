@@ -20,18 +20,36 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotator.authors import wording
+from annotator.authors.api.rater_invitations import (
+    InvitedRatersSerializer,
+    InviteRatersSerializer,
+    MailedRatersSerializer,
+    MailRatersSerializer,
+    RaterLetterSerializer,
+)
 from annotator.authors.api.raters import RaterViewSerializer, RatingQuestionSerializer
 from annotator.authors.models.ratings import default_closing_time
 from annotator.authors.permissions import projects_whose_links_are_shown_to
-from annotator.authors.rating_tasks import raters, tasks
+from annotator.authors.rating_tasks import inviting, raters, tasks
 from annotator.authors.rating_tasks.drawing import MOST_SETS, draw
 from annotator.authors.rating_tasks.questions import MOST_QUESTIONS
 from annotator.authors.rating_tasks.raters import MOST_RATERS
 from annotator.authors.rating_tasks.results import FORMS, REASONS, means_of_generated, records, results_of
 from annotator.authors.rating_tasks.sources import KINDS, sources_of
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES
-from annotator.models import HeadphoneCheck, Project, Rater, RaterSample, RatingSample, RatingTask
+from annotator.models import (
+    HeadphoneCheck,
+    InvitationState,
+    Project,
+    Rater,
+    RaterSample,
+    RatingSample,
+    RatingTask,
+    WordingKind,
+)
 from annotator.people.activity import note
+from annotator.people.api.authentication import site_of
 from annotator.people.api.base import ProjectResource, VisibleProjectField, listed_by
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.byte_ranges import ranged
@@ -79,6 +97,7 @@ class RatingTaskSerializer(serializers.ModelSerializer[RatingTask]):
     n_traps = serializers.IntegerField(read_only=True)
     n_links = serializers.IntegerField(read_only=True)
     n_begun = serializers.IntegerField(read_only=True, help_text="Raters who have begun: the task changes no more.")
+    n_declined = serializers.IntegerField(read_only=True, help_text="Raters who do not take part.")
     n_rated = serializers.IntegerField(read_only=True, help_text="Samples rated, each as often as it was.")
 
     class Meta:
@@ -86,7 +105,7 @@ class RatingTaskSerializer(serializers.ModelSerializer[RatingTask]):
         fields = [
             "id", "project", "name", "instructions", "language", "medium", "questions", "rules", "per_set",
             "sets_per_rater", "closes_at", "open", "created_at", "n_samples", "n_sets", "n_traps",
-            "n_links", "n_begun", "n_rated",
+            "n_links", "n_begun", "n_declined", "n_rated",
         ]  # fmt: skip
 
     def validate_medium(self, medium: str) -> str:
@@ -213,13 +232,22 @@ class RaterLinkSerializer(serializers.ModelSerializer[Rater]):
     )
     n_samples = serializers.IntegerField(read_only=True)
     n_rated = serializers.IntegerField(read_only=True)
+    name = serializers.SerializerMethodField(help_text="Of who was invited by e-mail. Empty for adjudicators.")
+    email = serializers.SerializerMethodField(help_text="Likewise.")
+    state = serializers.ChoiceField(choices=InvitationState.choices, read_only=True)
 
     class Meta:
         model = Rater
         fields = [
-            "number", "user", "is_member", "code", "token", "headphones", "begun_at", "finished_at", "n_samples",
-            "n_rated", "counted", "counted_reason",
+            "number", "user", "is_member", "name", "email", "state", "sent_at", "send_error", "code", "token",
+            "headphones", "begun_at", "finished_at", "n_samples", "n_rated", "counted", "counted_reason",
         ]  # fmt: skip
+
+    def get_name(self, rater: Rater) -> str:
+        return rater.name if self.context["shows_links"] else ""
+
+    def get_email(self, rater: Rater) -> str:
+        return rater.email if self.context["shows_links"] else ""
 
     def get_token(self, rater: Rater) -> str:
         return raters.rater_token(rater) if self.context["shows_links"] and not rater.is_member else ""
@@ -322,7 +350,12 @@ class RatingTaskViewSet(
             n_traps=Count("samples", filter=Q(samples__system="", samples__trap_low__isnull=False)),
             n_links=_number(Rater.objects.filter(task=OuterRef("pk"))),
             n_begun=_number(Rater.objects.filter(task=OuterRef("pk"), begun_at__isnull=False)),
-            n_rated=_number(RaterSample.objects.filter(rater__task=OuterRef("pk"), rated_at__isnull=False)),
+            n_declined=_number(Rater.objects.filter(task=OuterRef("pk"), declined_at__isnull=False)),
+            n_rated=_number(
+                RaterSample.objects.filter(
+                    rater__task=OuterRef("pk"), rater__declined_at=None, rated_at__isnull=False
+                )
+            ),
         )  # fmt: skip
         return self.visible(shown.order_by("-id"))
 
@@ -438,6 +471,39 @@ class RatingTaskViewSet(
         shows_links = projects_whose_links_are_shown_to(self.user).filter(pk=task.project_id).exists()
         context = {"shows_links": shows_links}
         return Response(RaterLinksSerializer({"raters": raters.raters_of(task)}, context=context).data, status=status)
+
+    @extend_schema(responses=RaterLetterSerializer)
+    @action(detail=True, url_path="raters/letter")
+    def letter(self, request: Request, pk: str) -> Response:
+        """The e-mail that raters of a task get, unless another is written."""
+        task = self.get_object()
+        text = wording.latest(task.project, WordingKind.RATER, task.language)
+        shown = {"subject": text.subject, "text": text.text, "number": text.number, "places": wording.RATER_PLACES}
+        return Response(RaterLetterSerializer(shown).data)
+
+    @extend_schema(request=InviteRatersSerializer, responses={201: InvitedRatersSerializer})
+    @action(detail=True, methods=["post"], url_path="raters/invite")
+    def invite(self, request: Request, pk: str) -> Response:
+        """Invite raters by e-mail, each with a link of their own. Where lines are wrong, the answer is 400 and names
+        each, and nobody is invited."""
+        task, body = self.get_object(), self.body_as(InviteRatersSerializer)
+        invited = inviting.invite_raters(
+            task, inviting.read_list(body["list"]), subject=body["subject"], letter=body["letter"],
+            remind_after=body["remind_after"], is_sent=body["send"], user=self.user, asked_at=site_of(request),
+        )  # fmt: skip
+        left = [{"line": line, "field": "list", "message": why} for line, why in invited.left]
+        shown = {"n_invited": len(invited.raters), "n_sent": invited.n_to_send, "left": left}
+        return Response(InvitedRatersSerializer(shown).data, status=201)
+
+    @extend_schema(request=MailRatersSerializer, responses=MailedRatersSerializer)
+    @action(detail=True, methods=["post"], url_path="raters/mail")
+    def mail(self, request: Request, pk: str) -> Response:
+        """Send raters their invitation again, or remind them: each where it is possible."""
+        outcome = inviting.send_again(
+            self.get_object(), user=self.user, asked_at=site_of(request), **self.body_as(MailRatersSerializer)
+        )
+        left = [{"number": number, "why": why} for number, why in outcome.left]
+        return Response(MailedRatersSerializer({"n_done": outcome.n_done, "left": left}).data)
 
     @extend_schema(request=CountRaterSerializer, responses=RatingResultsSerializer)
     @action(detail=True, methods=["put"], url_path="raters/(?P<number>[0-9]{1,6})")

@@ -38,6 +38,7 @@ urlpatterns = [
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),
     path("rate/<str:token>/samples/", RaterView.as_view({"get": "retrieve", "post": "begin", "patch": "rate"})),
+    path("rate/<str:token>/taking-part/", RaterView.as_view({"put": "hear"})),
     path("rate/<str:token>/samples/<str:key>/sound/", RaterView.as_view({"get": "sound"})),
 ]
 
@@ -45,7 +46,7 @@ WEIGHTS: Weights = {
     "projects/[^/]+/authors/export": Weight.EXPORT,
     "projects/[^/]+/authors(?:/listed|/check)?": Weight.HEAVY,
     "rating-tasks/[0-9]+/export": Weight.EXPORT,
-    "rating-tasks/[0-9]+/(?:samples|draw|results|raters|trial)": Weight.HEAVY,
+    "rating-tasks/[0-9]+/(?:samples|draw|results|raters(?:/invite)?|trial)": Weight.HEAVY,
     "rating-tasks/(?:sources|human-means)": Weight.HEAVY,
 }
 

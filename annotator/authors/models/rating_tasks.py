@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from annotator.authors.models.asked import Asked, AskedQuerySet, InvitationState
 from annotator.authors.models.ratings import Wording, default_closing_time, new_secret
 
 
@@ -123,9 +125,18 @@ class RatingSample(models.Model):
         return self.trap_low is not None
 
 
-class Rater(models.Model):
-    """Whoever has a link to a task, and under which number; nobody's name is kept. Or a member of the project, `user`,
-    who rates without a link, and is a number all the same in whatever is shown of results.
+class RaterQuerySet(AskedQuerySet["Rater"]):
+    def unanswered(self, now: datetime) -> RaterQuerySet:
+        open_tasks = RatingTask.objects.filter(closes_at__gt=now).order_by()
+        return self.filter(declined_at=None, finished_at=None, task__in=open_tasks).exclude(email="")
+
+
+class Rater(Asked):
+    """Whoever has a link to a task, and under which number. Or a member of the project, `user`, who rates without one.
+    All are numbers in whatever is shown of results.
+
+    name, email, letter : only of who was invited by e-mail. language : of the e-mails and the page; that of the task if
+    empty.
 
     The link contains `secret`, signed with the site's key, as that of an `Invitation` does. counted : whether an admin
     has said that the ratings count, or do not, whatever the rules say; why is in `counted_reason`.
@@ -136,6 +147,11 @@ class Rater(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     is_member = models.BooleanField(default=False, help_text="Was chosen among the members: no link opens it.")
     secret = models.CharField(max_length=40, default=new_secret, unique=True, editable=False)
+    name = models.CharField(max_length=200, blank=True)
+    email = models.EmailField(blank=True)
+    language = models.CharField(max_length=10, blank=True)
+    letter = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     code = models.CharField(max_length=20, default=new_key, help_text="Shown at the end, so that raters can be paid.")
     headphones = models.CharField(max_length=10, choices=HeadphoneCheck.choices, blank=True)
     consent = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+", help_text="What was agreed to.")
@@ -145,6 +161,8 @@ class Rater(models.Model):
     counted = models.BooleanField(null=True)
     counted_reason = models.CharField(max_length=500, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = RaterQuerySet.as_manager()
 
     class Meta:
         ordering = ["task", "number"]
@@ -164,9 +182,28 @@ class Rater(models.Model):
                 condition=Q(headphones__in=["", *HeadphoneCheck.values]), name="headphone_check_is_known"
             ),
         ]  # fmt: skip
+        indexes = [
+            models.Index(fields=["send_after"], condition=Q(send_after__isnull=False), name="rater_mail_to_send"),
+            models.Index(fields=["remind_at"], condition=Q(remind_at__isnull=False), name="raters_to_remind"),
+        ]
 
     def __str__(self) -> str:
         return f"rater {self.number} of {self.task_id}"
+
+    @property
+    def speaks(self) -> str:
+        return self.language or self.task.language
+
+    @property
+    def state(self) -> InvitationState:
+        """Of who has a link. Takes the task."""
+        known = (
+            (InvitationState.DECLINED, self.declined_at),
+            (InvitationState.ANSWERED, self.finished_at),
+            (InvitationState.EXPIRED, not self.task.is_open),
+            (InvitationState.BEGUN, self.begun_at),
+        )
+        return self.first_state(known)
 
 
 class RaterSample(models.Model):

@@ -11,10 +11,8 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
 
-from annotator.platform.models.mailed import Mailed
+from annotator.authors.models.asked import Asked, AskedQuerySet, InvitationState
 
-#: The least time from one e-mail to an author to the next.
-BETWEEN_MAILS = timedelta(days=3)
 #: How many days a link stays open unless a closing time is given.
 INVITATION_DAYS = 28
 #: After how many days the page proposes to remind an author who has not answered.
@@ -31,21 +29,6 @@ def default_closing_time() -> datetime:
     return timezone.now() + timedelta(days=INVITATION_DAYS)
 
 
-class InvitationState(models.TextChoices):
-    """Where an invitation stands. The first that fits, from the top, is its state."""
-
-    REVOKED = "revoked", "Revoked"
-    DECLINED = "declined", "Declined"
-    ANSWERED = "answered", "Answered"
-    EXPIRED = "expired", "Expired"
-    BEGUN = "begun", "Begun"
-    OPENED = "opened", "Opened"
-    WAITING = "waiting", "Being sent"
-    BOUNCED = "bounced", "Bounced"
-    SENT = "sent", "Sent"
-    LINK = "link", "Link only"
-
-
 class Dimension(models.TextChoices):
     """The dimensions on which a text is rated from 1 to 5, beside the overall score."""
 
@@ -55,7 +38,7 @@ class Dimension(models.TextChoices):
     RELEVANCE = "relevance", "Relevance"
 
 
-class InvitationQuerySet(models.QuerySet["Invitation"]):
+class InvitationQuerySet(AskedQuerySet["Invitation"]):
     def counted(self) -> InvitationQuerySet:
         """Invitations whose answers count in means: the author has submitted and not withdrawn them, no admin has
         closed the link, and the attention check, where there was one, was passed.
@@ -68,13 +51,6 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         """With `state_now`: `Invitation.state` as a column."""
         cases = [When(condition, then=Value(str(state))) for state, condition in _conditions(timezone.now())]
         return self.annotate(state_now=Case(*cases, default=Value(str(InvitationState.LINK))))
-
-    def to_send(self, now: datetime) -> InvitationQuerySet:
-        return self.unanswered(now).filter(send_after__lte=now)
-
-    def to_remind(self, now: datetime) -> InvitationQuerySet:
-        """Those whose one automatic reminder is due."""
-        return self.unanswered(now).filter(remind_at__lte=now, sent_at__lte=now - BETWEEN_MAILS, send_after=None)
 
     def unanswered(self, now: datetime) -> InvitationQuerySet:
         return self.filter(revoked_at=None, declined_at=None, finished_at=None, closes_at__gt=now).exclude(
@@ -103,10 +79,13 @@ class WordingKind(models.TextChoices):
     CONSENT = "consent", "Consent"
     INVITATION = "invitation", "Invitation"
     REMINDER = "reminder", "Reminder"
+    RATER = "rater", "Invitation of a rater"
+    RATER_AGAIN = "rateragain", "Reminder of a rater"
 
 
 class Wording(models.Model):
-    """What authors read of a project, in one language: what they agree to, or an e-mail. A version never changes."""
+    """What people who are asked read of a project, in one language: what they agree to, or an e-mail. A version never
+    changes."""
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="wordings", db_index=False)
     kind = models.CharField(max_length=10, choices=WordingKind.choices)
@@ -129,7 +108,7 @@ class Wording(models.Model):
         return f"{self.kind} {self.number} ({self.language}) of {self.project}"
 
 
-class Invitation(Mailed):
+class Invitation(Asked):
     """A link for one author, open until `closes_at`, and the author's answers.
 
     The link contains `secret`, signed with the site's key: a copy of the table is not enough to open a link.
@@ -154,11 +133,6 @@ class Invitation(Mailed):
     letter = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+")
     consent = models.ForeignKey(Wording, models.PROTECT, null=True, related_name="+", help_text="What was agreed to.")
     consented_at = models.DateTimeField(null=True)
-    declined_at = models.DateTimeField(
-        null=True, help_text="When the author said that they do not take part, which withdraws what they answered."
-    )
-    remind_at = models.DateTimeField(null=True, help_text="When a worker reminds the author by itself, once.")
-    n_mails = models.PositiveSmallIntegerField(default=0, help_text="The invitation and its reminders.")
     n_sentences = models.PositiveIntegerField()
     closes_at = models.DateTimeField(default=default_closing_time)
     revoked_at = models.DateTimeField(null=True)
@@ -166,7 +140,6 @@ class Invitation(Mailed):
     scores = models.JSONField(default=dict, help_text="By dimension, from 1 to 5.")
     trap_answer = models.PositiveSmallIntegerField(null=True)
     comment = models.TextField(blank=True)
-    first_opened_at = models.DateTimeField(null=True)
     answered_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -213,12 +186,8 @@ class Invitation(Mailed):
             (InvitationState.ANSWERED, self.finished_at),
             (InvitationState.EXPIRED, self.closes_at <= timezone.now()),
             (InvitationState.BEGUN, self.answered_at),
-            (InvitationState.OPENED, self.first_opened_at),
-            (InvitationState.WAITING, self.send_after),
-            (InvitationState.BOUNCED, self.send_error),
-            (InvitationState.SENT, self.sent_at),
         )
-        return next((state for state, holds in known if holds), InvitationState.LINK)
+        return self.first_state(known)
 
 
 class RatingItem(models.Model):

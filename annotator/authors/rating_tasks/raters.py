@@ -18,10 +18,11 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from alignment.opinions.drawing import choose_sets, in_order
+from annotator.authors.models.asked import DECLINING
 from annotator.authors.rating_tasks.questions import is_answer
 from annotator.authors.rating_tasks.tasks import why_not_ready
 from annotator.authors.wording import agreed, consent_for, language_known
-from annotator.models import Rater, RaterSample, RatingSample, RatingTask, Review
+from annotator.models import Medium, Rater, RaterSample, RatingSample, RatingTask, Review
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Closed, Conflict, ServiceError
@@ -32,10 +33,17 @@ LINKS = LinkSigner("lectern.rater")
 MOST_RATERS = 2_000
 #: How long a set is held for somebody who has begun and not rated it.
 HELD = timedelta(hours=24)
+#: What one sample takes: hearing and choosing, or reading and choosing.
+_SECONDS_A_SAMPLE: Mapping[str, int] = {Medium.SOUND: 15, Medium.TEXT: 40}
 
 
 def rater_token(rater: Rater) -> str:
     return LINKS.token(rater.secret)
+
+
+def rater_path(rater: Rater) -> str:
+    """Of the page behind the link."""
+    return f"/rate/{rater_token(rater)}/samples"
 
 
 def find_rater(token: str, *, to_rate: bool = False) -> Rater | None:
@@ -67,9 +75,9 @@ def tasks_of(user: User) -> QuerySet[RatingTask]:
 @transaction.atomic
 def add_raters(task: RatingTask, n: int) -> list[Rater]:
     """So many more links. Raises Conflict where the task has no samples yet, ServiceError for too many."""
-    task, last = _ready(task, n, "n")
+    task, last = ready(task, n, "n")
     raters = Rater.objects.bulk_create(Rater(task=task, number=last + at) for at in range(1, n + 1))
-    _note_added(task, counted(n, "link"))
+    note_added(task, counted(n, "link"))
     return raters
 
 
@@ -79,7 +87,7 @@ def add_members(task: RatingTask, users: Collection[int]) -> list[Rater]:
 
     Raises ServiceError for who is no member, and for who made something in each set and would rate it.
     """
-    task, last = _ready(task, len(set(users)), "users")
+    task, last = ready(task, len(set(users)), "users")
     members = User.objects.filter(pk__in=users, is_active=True, memberships__project=task.project)
     people = {user.pk: user for user in members}
     if strange := set(users) - people.keys():
@@ -96,11 +104,11 @@ def add_members(task: RatingTask, users: Collection[int]) -> list[Rater]:
         Rater(task=task, number=last + at, user=user, is_member=True) for at, user in enumerate(new, start=1)
     )
     if new:
-        _note_added(task, ", ".join(user.username for user in new))
+        note_added(task, ", ".join(user.username for user in new))
     return raters
 
 
-def _ready(task: RatingTask, n: int, field: str) -> tuple[RatingTask, int]:
+def ready(task: RatingTask, n: int, field: str) -> tuple[RatingTask, int]:
     """The task, locked, and its last rater's number."""
     task = RatingTask.objects.select_for_update(no_key=True, of=("self",)).select_related("project").get(pk=task.pk)
     if why := why_not_ready(task):
@@ -111,7 +119,7 @@ def _ready(task: RatingTask, n: int, field: str) -> tuple[RatingTask, int]:
     return task, last
 
 
-def _note_added(task: RatingTask, detail: str) -> None:
+def note_added(task: RatingTask, detail: str) -> None:
     note("raters_added", project=task.project, kind="rating_task", pk=task.pk, name=task.name, detail=detail)
 
 
@@ -138,6 +146,7 @@ def begin(rater: Rater, *, language: str, consent: int, headphones: str) -> None
     Conflict if that text has changed.
     """
     _check_open(rater.task)
+    _check_takes_part(rater)
     if rater.begun_at is not None:
         return
     task = (
@@ -185,7 +194,7 @@ def _taken(task: RatingTask, groups: Sequence[str]) -> dict[int, int]:
     taken = dict.fromkeys(numbers.values(), 0)
     since = timezone.now() - HELD
     of_raters = (
-        RaterSample.objects.filter(rater__task=task)
+        RaterSample.objects.filter(rater__task=task, rater__declined_at=None)
         .order_by()
         .values("rater", group=F("sample__group"), begun=F("rater__begun_at"))
         .annotate(n=Count("pk"), n_rated=Count("rated_at"))
@@ -199,10 +208,11 @@ def _taken(task: RatingTask, groups: Sequence[str]) -> dict[int, int]:
 def rater_view(rater: Rater) -> dict[str, Any]:
     """The content of the rater's page. After the task has closed, what was rated is no longer shown."""
     task = rater.task
-    is_open = task.is_open
+    is_open = task.is_open and rater.declined_at is None
     rows = list(rater.samples.select_related("sample").order_by("position")) if is_open else []
-    return _about(task) | {
-        "open": is_open,
+    return _about(task, rater.speaks) | {
+        "open": task.is_open,
+        "declined_at": rater.declined_at,
         "begun_at": rater.begun_at,
         "headphones": rater.headphones,
         "finished_at": rater.finished_at,
@@ -225,24 +235,32 @@ def trial_view(task: RatingTask) -> dict[str, Any]:
         for at, of_set in enumerate(drawn)
         for sample in of_set
     ]
-    return _about(task) | {
-        "open": True, "begun_at": None, "headphones": "", "finished_at": None, "code": "",
+    return _about(task, task.language) | {
+        "open": True, "declined_at": None, "begun_at": None, "headphones": "", "finished_at": None, "code": "",
         "samples": [_shown(row) for row in rows],
     }  # fmt: skip
 
 
-def _about(task: RatingTask) -> dict[str, Any]:
-    consent = consent_for(task.project, task.language)
+def minutes_of(task: RatingTask) -> int:
+    """What a task takes somebody, at a guess: sets are of one size."""
+    n = task.samples.aggregate(samples=Count("pk"), sets=Count("group", distinct=True))
+    a_rater = n["samples"] * min(1, task.sets_per_rater / max(1, n["sets"]))
+    return max(1, round(a_rater * _SECONDS_A_SAMPLE[task.medium] / 60))
+
+
+def _about(task: RatingTask, language: str) -> dict[str, Any]:
+    consent = consent_for(task.project, language)
     return {
         "name": task.name,
         "project": task.project.name,
         "instructions": task.instructions,
-        "language": task.language,
+        "language": language,
         "medium": task.medium,
         "questions": task.questions,
         "n_sets": task.sets_per_rater,
         "closes_at": task.closes_at,
-        "consent": {"language": task.language, "number": consent.number, "text": consent.text},
+        "minutes": minutes_of(task),
+        "consent": {"language": language, "number": consent.number, "text": consent.text},
     }
 
 
@@ -263,6 +281,7 @@ def _shown(row: RaterSample) -> dict[str, Any]:
 def sample_of(rater: Rater, key: str) -> RatingSample | None:
     """What a key of this rater stands for. Raises Closed if the task has closed."""
     _check_open(rater.task)
+    _check_takes_part(rater)
     row = rater.samples.filter(key=key).select_related("sample").first()
     return row.sample if row else None
 
@@ -275,6 +294,7 @@ def rate(rater: Rater, *, ratings: Sequence[Mapping[str, Any]], finished: bool =
     there is to say. Raises Closed if the task has closed, ServiceError for a key or a value that is not asked for.
     """
     _check_open(rater.task)
+    _check_takes_part(rater)
     if rater.begun_at is None:
         raise Conflict("Begin first.", code="not_begun")
     rows = {row.key: row for row in rater.samples.filter(key__in=[one["key"] for one in ratings])}
@@ -317,10 +337,31 @@ def _check_open(task: RatingTask) -> None:
         raise Closed(f"This task closed on {task.closes_at:%-d %B %Y}. Your ratings were saved.")
 
 
+def _check_takes_part(rater: Rater) -> None:
+    if rater.declined_at is not None:
+        raise Conflict("You said that you do not take part.", code="declined")
+
+
+def hear_from(rater: Rater, *, declined: bool | None = None) -> None:
+    """Somebody is looking at the page, and may say that they do not take part, or do after all: then nothing more is
+    sent to them, and what they rated does not count. rater : locked. Raises Closed if the task has closed."""
+    _check_open(rater.task)
+    now = timezone.now()
+    rater.first_opened_at = rater.first_opened_at or now
+    if declined is not None and declined != (rater.declined_at is not None):
+        rater.decline(declined, now)
+        what = "does not take part" if declined else "takes part after all"
+        note(
+            "rater_heard_from", project=rater.task.project, kind="rating_task", pk=rater.task_id, name=rater.task.name,
+            detail=f"rater {rater.number} {what}",
+        )  # fmt: skip
+    rater.save(update_fields=["first_opened_at", *DECLINING])
+
+
 def raters_of(task: RatingTask) -> QuerySet[Rater]:
     """With ``n_samples`` and ``n_rated``."""
     return (
-        task.raters.select_related("user")
+        task.raters.select_related("user", "task")
         .annotate(n_samples=Count("samples"), n_rated=Count("samples__rated_at"))
         .order_by("number")
     )

@@ -36,7 +36,7 @@ class _Read:
 
 def _read(task: RatingTask) -> _Read:
     rows = list(
-        RaterSample.objects.filter(rater__task=task, rated_at__isnull=False, trouble="")
+        RaterSample.objects.filter(rater__task=task, rater__declined_at=None, rated_at__isnull=False, trouble="")
         .select_related("sample", "rater__consent")
         .order_by("rater__number", "position")
     )
@@ -46,7 +46,7 @@ def _read(task: RatingTask) -> _Read:
             screening.Judged(row.sample_id, row.values, row.seconds, heard=row.is_heard, right=_is_right(row))
         )
     screened = screening.screen(judged, screening.Rules(**task.rules))
-    raters = list(task.raters.filter(begun_at__isnull=False).order_by("number"))
+    raters = list(task.raters.filter(begun_at__isnull=False, declined_at=None).order_by("number"))
     is_counted = {
         rater.pk: rater.counted if rater.counted is not None else not _reasons(screened, rater.pk) for rater in raters
     }

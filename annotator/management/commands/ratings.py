@@ -1,4 +1,4 @@
-"""``manage.py ratings``: invite authors from a list, enter answers given elsewhere, export answers, sum them up."""
+"""``manage.py ratings``: invite authors and raters from lists, enter answers given elsewhere, export and sum up."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from annotator.authors.figures import figures_of
 from annotator.authors.inviting import InvitingOptions, invite_authors
 from annotator.authors.lines import AuthorLine
 from annotator.authors.models.ratings import MOST_RATED
+from annotator.authors.rating_tasks.inviting import invite_raters, read_list
+from annotator.authors.rating_tasks.raters import rater_path
 from annotator.launch.page_address import page_address
 from annotator.management.shared import VerbCommand, project_named, user_or_admin, written_whole
 from annotator.models import Dimension, Invitation
@@ -29,6 +31,7 @@ from annotator.platform.writers import jsonl, table, tsv
 from annotator.summaries.making import DEFAULT_SENTENCES
 
 _FORMS = {"tsv": tsv, "jsonl": jsonl}
+_NO_SITE = "E-mails need the address of this site: set SITE_URL."
 _ANSWERS = {"yes": True, "no": False}
 
 
@@ -52,6 +55,15 @@ class Command(VerbCommand):
             help="what links begin with, unless SITE_URL says it (where `up` serves the page)")  # fmt: skip
         invite.add_argument("--out", type=Path, required=True, help="the CSV file to write the links into")
         invite.add_argument("--user", default="", help="who invites; the first site admin otherwise")
+        raters = verbs.add_parser("raters", help="the raters of a task, from a list of addresses; all or none")
+        raters.add_argument("project", help="the project's short name")
+        raters.add_argument("task", type=int, help="the number of the rating task, as in its page's address")
+        raters.add_argument("list", type=Path, help="one address a line, such as: Name <name@example.org>, ja")
+        raters.add_argument("--remind-after", type=int, metavar="DAYS", help="who has not finished, once")
+        raters.add_argument("--send", action="store_true", help="by e-mail, for which SITE_URL has to be set")
+        raters.add_argument("--site", metavar="URL", help="what links begin with, unless SITE_URL says it")
+        raters.add_argument("--out", type=Path, required=True, help="the CSV file to write the links into")
+        raters.add_argument("--user", default="", help="who invites; the first site admin otherwise")
         enter = verbs.add_parser("enter", help="answers that authors gave on paper or in a form; all or none")
         enter.add_argument("project")
         enter.add_argument("answers", type=Path,
@@ -74,7 +86,7 @@ class Command(VerbCommand):
     def _invite(self, options: dict[str, Any]) -> None:
         project = project_named(options["project"])
         if options["send"] and not settings.SITE_URL:
-            raise CommandError("E-mails need the address of this site: set SITE_URL.")
+            raise CommandError(_NO_SITE)
         if not 1 <= options["sentences"] <= MOST_RATED:
             raise CommandError(f"--sentences is {options['sentences']}; expected 1 to {MOST_RATED}.")
         lines = list(_author_lines(options["list"]))
@@ -96,6 +108,32 @@ class Command(VerbCommand):
             self.stdout.write(f"line {left.line.number} left out: {left.message}")
         self.stdout.write(
             f"{options['out']}: the links of {len(made.invitations):,} authors, {made.n_to_send:,} by e-mail"
+        )
+
+    def _raters(self, options: dict[str, Any]) -> None:
+        project = project_named(options["project"])
+        task = project.rating_tasks.filter(pk=options["task"]).first()
+        if task is None:
+            raise CommandError(f"{project.slug} has no rating task {options['task']}.")
+        if options["send"] and not settings.SITE_URL:
+            raise CommandError(_NO_SITE)
+        try:
+            text = options["list"].read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(f"{options['list']}: {error}") from None
+        invited = invite_raters(
+            task, read_list(text), remind_after=options["remind_after"], is_sent=options["send"],
+            user=user_or_admin(options["user"]),
+        )  # fmt: skip
+        site = (options["site"] or page_address()).rstrip("/")
+        links = [["rater", "name", "email", "link"]]
+        for one in invited.raters:
+            links.append([f"{one.number}", one.name, one.email, mail.link(rater_path(one), asked_at=site)])
+        options["out"].write_text("".join(table.lines(links)), encoding="utf-8", newline="")
+        for line, why in invited.left:
+            self.stdout.write(f"line {line} left out: {why}")
+        self.stdout.write(
+            f"{options['out']}: the links of {counted(len(invited.raters), 'rater')}, {invited.n_to_send:,} by e-mail"
         )
 
     def _enter(self, options: dict[str, Any]) -> None:

@@ -68,7 +68,7 @@ BLANKED: dict[type[Model], dict[str, str]] = {
     m.ActivityEntry: {"address": "''", "via": "CASE WHEN left(via, 6) = 'token ' THEN 'token' ELSE via END"},
     m.Document: {"is_indexed": "false"},
     m.Invitation: {"author_email": "''", "secret": "''", "remind_at": "NULL::timestamptz"},
-    m.Rater: {"secret": "''"},
+    m.Rater: {"email": "''", "name": "''", "secret": "''", "remind_at": "NULL::timestamptz"},
     m.RaterSample: {"key": "''"},
     m.Erasure: {"documents": "'{}'::bigint[]", "pairs": "'{}'::bigint[]", "files": "'[]'::jsonb"},
     m.TestSet: {"counts": "NULL::jsonb", "counted": "''", "counted_at": "NULL::timestamptz"},

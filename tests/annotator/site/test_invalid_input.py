@@ -196,6 +196,8 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
         ("post", f"{api}/rating-tasks/{{id}}/draw/"): {"source": "summaries", "systems": ["abstract"], "n_sets": 1},
         ("put", f"{api}/rating-tasks/{{id}}/samples/"): {"samples": [{"set": "1", "system": "A", "text": "x"}]},
         ("put", f"{api}/rating-tasks/{{id}}/raters/{{number}}/"): {"counted": True, "reason": "x"},
+        ("post", f"{api}/rating-tasks/{{id}}/raters/invite/"): {"list": "kit@example.org", "send": False},
+        ("post", f"{api}/rating-tasks/{{id}}/raters/mail/"): {"verb": "send", "numbers": [2]},
         ("post", f"{api}/rate/{{token}}/samples/"): {"consent": 0},
         ("post", f"{api}/my-ratings/{{id}}/"): {"consent": 0},
         ("post", f"{api}/projects/{{project_slug}}/members/"): {

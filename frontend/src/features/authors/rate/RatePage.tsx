@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { ApiError } from '@/api/client';
 import type { RateForm } from '@/api/types';
 import type { Asked } from '@/api/useAsked';
@@ -13,6 +12,7 @@ import { Rating } from './Rating';
 import { Sentence } from './Sentence';
 import { Thanks } from './Thanks';
 import { type Answers, useAnswers } from './useAnswers';
+import { useOpened } from './useOpened';
 import { usePlace } from './usePlace';
 import { Welcome } from './Welcome';
 import { Whole } from './Whole';
@@ -95,25 +95,4 @@ function Form({ token, answers }: { token: string; answers: Answers }) {
       )}
     </>
   );
-}
-
-const gestures = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
-
-/**
- * Tells once that a person is here: at the first thing that they do. Programs that look at links in e-mail load the
- * page, too, and run what is in it, but do nothing there.
- */
-function useOpened(report: () => void, isWanted: boolean) {
-  const latest = useRef(report);
-  latest.current = report;
-  useEffect(() => {
-    if (!isWanted) return;
-    const stop = new AbortController();
-    const acted = () => {
-      stop.abort();
-      latest.current();
-    };
-    for (const gesture of gestures) addEventListener(gesture, acted, { signal: stop.signal, passive: true });
-    return () => stop.abort();
-  }, [isWanted]);
 }

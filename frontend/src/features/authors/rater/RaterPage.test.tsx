@@ -51,6 +51,8 @@ function rater(over: Partial<RaterView> = {}) {
       { name: 'Relevance', meaning: 'Does it say what matters?', scale: 'whole', words },
     ],
     n_sets: 2,
+    minutes: 3,
+    declined_at: null,
     closes_at: '2099-06-30T12:00:00Z',
     open: true,
     consent: { language: 'en', number: 3, text: 'Your ratings are kept.' },
@@ -77,6 +79,7 @@ function rater(over: Partial<RaterView> = {}) {
       const finished_at = body.finished ? '2026-11-20T13:00:00Z' : null;
       return HttpResponse.json({ n_open: 0, finished_at, code: body.finished ? 'R-24' : '' });
     }),
+    http.put('*/api/v1/rate/:token/taking-part/', () => HttpResponse.json(state.view)),
     http.get('*/api/v1/rate/:token/samples/:key/sound/', () => HttpResponse.arrayBuffer(new ArrayBuffer(8))),
   );
   return state;
@@ -129,6 +132,30 @@ describe('the rater’s page', () => {
       ['k4', [1, 1], ''],
     ]);
     for (const { key, seconds } of last.values()) expect(seconds, key).toBeGreaterThanOrEqual(0);
+  });
+
+  it('lets who was invited decline from the e-mail by one press, and come back', async () => {
+    const state = rater();
+    const heard: unknown[] = [];
+    server.use(
+      http.put('*/api/v1/rate/:token/taking-part/', async ({ request }) => {
+        const body = (await request.json()) as { declined?: boolean };
+        heard.push(body);
+        if (body.declined !== undefined) {
+          state.view = { ...state.view, declined_at: body.declined ? '2026-11-20T12:00:00Z' : null };
+        }
+        return HttpResponse.json(state.view);
+      }),
+    );
+    const { user } = open('/rate/secret.token/samples?at=decline');
+    const decline = await screen.findByRole('button', { name: 'I’d rather not take part' });
+    expect(heard).toEqual([]); // opening the link says nothing
+    await user.click(decline);
+    expect(await screen.findByText('You are not taking part.')).toBeInTheDocument();
+    expect(heard).toEqual([{}, { declined: true }]);
+    await user.click(screen.getByRole('button', { name: 'Take part after all' }));
+    expect(await screen.findByRole('button', { name: 'Agree and start' })).toBeInTheDocument();
+    expect(heard.at(-1)).toEqual({ declined: false });
   });
 
   it('keeps ratings on the device while the server is away, says so, and sends them when it is back', async () => {

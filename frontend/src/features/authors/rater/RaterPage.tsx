@@ -3,7 +3,9 @@ import { useTitle } from '@/lib/useTitle';
 import { Frame, Trouble } from '../rate/Frame';
 import { SpokenContext, useChosenLanguage, useWords, useWordsOf } from '../rate/language';
 import classes from '../rate/Rate.module.css';
+import { useOpened } from '../rate/useOpened';
 import { usePlace } from '../rate/usePlace';
+import { Declining } from './Declining';
 import { Done } from './Done';
 import { isDone } from './model';
 import { Rating } from './Rating';
@@ -52,7 +54,13 @@ function Opened({ source, ratings }: { source: Source; ratings: Ratings }) {
   const { place, go } = usePlace();
   const { view } = ratings;
   useTitle(view.name);
+  // If the server does not hear of it, nothing is lost but a state.
+  useOpened(() => void source.hear?.({}).catch(() => undefined), view.open && view.begun_at === null);
   const index = Number(place) - 1;
+  const { takePart } = ratings;
+  if (takePart && view.open && (view.declined_at !== null || place === 'decline')) {
+    return <Declining view={view} takePart={takePart} go={go} />;
+  }
   // Whoever has not begun starts at the beginning, wherever the link leads.
   if (!view.open || view.begun_at === null || place === null)
     return <Start source={source} ratings={ratings} go={go} />;

@@ -6,7 +6,7 @@ import styles from '../rate/Rate.module.css';
 import type { Go } from '../rate/usePlace';
 import { Code } from './Done';
 import { HeadphoneCheck } from './HeadphoneCheck';
-import { goOnAt, minutesFor } from './model';
+import { goOnAt } from './model';
 import classes from './Start.module.css';
 import type { Headphones, Source } from './source';
 import type { Ratings } from './useRatings';
@@ -56,11 +56,16 @@ export function Start({ source, ratings, go }: StartProps) {
           >
             {begun_at ? words.rater.goOn : words.rater.start}
           </button>
+          {ratings.takePart && (
+            <button type="button" className={styles.quiet} onClick={() => go('decline')}>
+              {words.decline}
+            </button>
+          )}
         </>
       }
     >
       {source.isTrial && <p className={classes.trial}>{words.rater.trial}</p>}
-      {samples.length > 0 && <p className="muted">{words.rater.about(minutesFor(medium, samples.length))}</p>}
+      <p className="muted">{words.rater.about(view.minutes)}</p>
       <h1 dir="auto">{view.name}</h1>
       <p className={styles.lead}>{words.rater.lead(sets)}</p>
       {view.instructions && (

@@ -71,9 +71,3 @@ export function openQuestion(sample: RaterSample, questions: readonly Question[]
   const at = questions.findIndex((_, index) => typeof sample.values[index] !== 'number');
   return at < 0 ? questions.length - 1 : at;
 }
-
-/** What one sample takes, at a guess: hearing and choosing, or reading and choosing. */
-const SECONDS = { sound: 15, text: 40 } as const;
-
-export const minutesFor = (medium: keyof typeof SECONDS, samples: number) =>
-  Math.max(1, Math.round((samples * SECONDS[medium]) / 60));

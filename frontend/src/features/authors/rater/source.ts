@@ -16,6 +16,8 @@ export interface Source {
   read: (signal: AbortSignal) => Promise<RaterView>;
   begin: (body: { consent: number; headphones: Headphones }) => Promise<RaterView>;
   rate: (body: { ratings: Rating[]; finished: boolean }) => Promise<Saved>;
+  /** Says that somebody is looking at the page, or whether they take part; absent where nobody was invited. */
+  hear?: (body: { declined?: boolean }) => Promise<RaterView>;
   /** The address of a sample's sound. */
   soundOf: (key: string) => string;
 }
@@ -31,6 +33,7 @@ export function ofLink(token: string): Source {
     read: (signal) => take(api.GET(path, { params, signal })),
     begin: (body) => take(api.POST(path, { params, body })),
     rate: (body) => take(api.PATCH(path, { params, body })),
+    hear: (body) => take(api.PUT('/api/v1/rate/{token}/taking-part/', { params, body })),
     soundOf: (key) => `/api/v1/rate/${encodeURIComponent(token)}/samples/${encodeURIComponent(key)}/sound/`,
   };
 }

@@ -10,6 +10,8 @@ export interface Ratings {
   save: SaveState;
   begin: (headphones: Headphones) => Promise<void>;
   rate: (key: string, rating: Omit<Rating, 'key'>) => void;
+  /** Absent where nobody was invited. */
+  takePart: ((takesPart: boolean) => Promise<void>) | undefined;
   finish: () => void;
 }
 
@@ -49,7 +51,17 @@ export function useRatings(source: Source) {
       say(({ ratings, ...rest }) => ({ ...rest, ratings: { ...ratings, [key]: { ...ratings[key], ...rating, key } } })),
     [say],
   );
+  const { hear } = source;
+  const takePart = useMemo(
+    () =>
+      hear &&
+      (async (takesPart: boolean) => {
+        const heard = await hear({ declined: !takesPart });
+        change(() => heard);
+      }),
+    [hear, change],
+  );
   const finish = useCallback(() => say((before) => ({ ...before, finished: true })), [say]);
   const view = data && withPending(data, pending);
-  return { query, ratings: view && { view, save, begin, rate, finish } };
+  return { query, ratings: view && { view, save, begin, rate, takePart, finish } };
 }

@@ -17,6 +17,7 @@ import { Page } from '@/ui/Page';
 import { pageSize, usePage } from '@/ui/Pager';
 import { Pending } from '@/ui/Pending';
 import { useSearch } from '@/ui/SearchField';
+import { states } from '../invitationStates';
 import { AddressDialog } from './AddressDialog';
 import { AnswersDialog } from './AnswersDialog';
 import { AuthorsTable } from './AuthorsTable';
@@ -25,7 +26,7 @@ import styles from './Ratings.module.css';
 import { RatingsActions } from './RatingsActions';
 import { RatingsFigures } from './RatingsFigures';
 import { useInvitationList, useInvitationStates } from './requests';
-import { isState, keys, type RowAct, states } from './states';
+import { isState, keys, type RowAct } from './states';
 import { useLinkActs } from './useLinkActs';
 
 type Shown = { what: 'answers' | 'fix'; of: Invitation } | { what: 'invite' } | null;

@@ -1,39 +1,13 @@
-import {
-  IconAlertTriangle,
-  IconBan,
-  IconCheck,
-  IconClock,
-  IconHourglass,
-  IconLink,
-  IconMailOpened,
-  IconPencil,
-  IconSend,
-  IconUserOff,
-} from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Invitation } from '@/api/types';
 import { plural } from '@/lib/format';
 import { choosingKeys } from '@/lib/useChosen';
 import type { PageKeys } from '@/lib/usePageKeys';
-import type { Tone } from '@/ui/large/Grid';
+import { states } from '../invitationStates';
 import type { ActVerb, InvitationState } from './requests';
 
 /** The keys of the table of authors. */
 export const keys = { ...choosingKeys, remind: ['m'], copy: ['l'], open: ['Enter'] } satisfies PageKeys;
-
-/** In the order of the chips. */
-export const states: Record<InvitationState, { word: string; label: string; Icon: typeof IconCheck; tone: Tone | '' }> =
-  {
-    answered: { word: 'answered', label: 'Answered', Icon: IconCheck, tone: 'good' },
-    begun: { word: 'begun', label: 'Begun', Icon: IconPencil, tone: '' },
-    opened: { word: 'opened', label: 'Opened', Icon: IconMailOpened, tone: '' },
-    sent: { word: 'sent', label: 'Sent', Icon: IconSend, tone: '' },
-    waiting: { word: 'being sent', label: 'Being sent', Icon: IconClock, tone: '' },
-    link: { word: 'link only', label: 'Link only', Icon: IconLink, tone: '' },
-    expired: { word: 'expired', label: 'Expired', Icon: IconHourglass, tone: 'warm' },
-    bounced: { word: 'bounced', label: 'Bounced', Icon: IconAlertTriangle, tone: 'bad' },
-    declined: { word: 'declined', label: 'Declined', Icon: IconUserOff, tone: 'warm' },
-    revoked: { word: 'revoked', label: 'Revoked', Icon: IconBan, tone: '' },
-  };
 
 /** Answered, but the attention check was failed, so that it does not count. */
 const notAttentive = { word: 'check failed', Icon: IconAlertTriangle, tone: 'warm' } as const;

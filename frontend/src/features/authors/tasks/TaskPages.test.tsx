@@ -29,6 +29,7 @@ const task = (over: object = {}) => ({
   n_traps: 3,
   n_links: 2,
   n_begun: 2,
+  n_declined: 0,
   n_rated: 18,
   ...over,
 });
@@ -81,12 +82,15 @@ const members = [
   { id: 2, role: 'adjudicator', user: person(32, 'Osei') },
 ];
 let own: object[] = [];
+/** By number, what raters have who were invited by e-mail. */
+let invited: Record<number, object> = {};
 let role: 'admin' | 'adjudicator' | 'annotator' = 'admin';
 
 describe('rating tasks', () => {
   beforeEach(() => {
     role = 'admin';
     own = [];
+    invited = {};
     server.use(
       http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ slug: 'harbour', role }))),
       http.get('*/api/v1/defaults/', () => HttpResponse.json(defaults())),
@@ -99,6 +103,12 @@ describe('rating tasks', () => {
             number,
             user: null,
             is_member: false,
+            name: '',
+            email: '',
+            state: number === 1 ? 'begun' : 'link',
+            sent_at: null,
+            send_error: '',
+            ...invited[number],
             code: 'x',
             token: `token${number}`,
             headphones: '',
@@ -187,6 +197,89 @@ describe('rating tasks', () => {
     renderAt('/p/harbour/tasks', '/p/:slug/tasks', <TasksPage tabs={null} />);
     expect(await screen.findByRole('link', { name: 'How natural?' })).toHaveAttribute('href', '/rate/mine/7');
     expect(screen.getByText('4 of 9 samples rated, open until 20 November 2026')).toBeInTheDocument();
+  });
+
+  describe('invite raters by e-mail', () => {
+    const sent: { address: string; body: unknown }[] = [];
+    beforeEach(() => {
+      sent.length = 0;
+      const keep = async (request: Request) =>
+        sent.push({ address: new URL(request.url).pathname.split('/7/')[1] ?? '', body: await request.json() });
+      server.use(
+        http.get('*/api/v1/rating-tasks/7/', () =>
+          HttpResponse.json(task({ open: true, n_rated: 0, n_declined: 1, closes_at: '2099-11-20T12:00:00Z' })),
+        ),
+        http.get('*/api/v1/rating-tasks/7/raters/letter/', () =>
+          HttpResponse.json({ subject: 'Rate {title}', text: 'Go: {link}', number: 0, places: ['title', 'link'] }),
+        ),
+        http.post('*/api/v1/rating-tasks/7/raters/invite/', async ({ request }) => {
+          await keep(request);
+          const left = [{ line: 2, field: 'list', message: 'bo@example.org was invited already.' }];
+          return HttpResponse.json({ n_invited: 1, n_sent: 1, left }, { status: 201 });
+        }),
+        http.post('*/api/v1/rating-tasks/7/raters/mail/', async ({ request }) => {
+          await keep(request);
+          return HttpResponse.json({ n_done: 0, left: [{ number: 1, why: 'The last e-mail was sent yesterday.' }] });
+        }),
+      );
+    });
+
+    it('with an e-mail that can be changed, and one reminder', async () => {
+      const user = userEvent.setup();
+      opened();
+      await user.click(await screen.findByRole('button', { name: 'Invite raters…' }));
+      await user.type(await screen.findByLabelText('Addresses'), 'kit@example.org{Enter}bo@example.org');
+      await user.type(screen.getByLabelText('Subject'), '!');
+      await user.click(screen.getByRole('button', { name: 'Send 2 invitations' }));
+      expect(await screen.findByText(/1 invitation is being sent. bo@example.org was invited/)).toBeInTheDocument();
+      expect(sent).toEqual([
+        {
+          address: 'raters/invite/',
+          body: {
+            list: 'kit@example.org\nbo@example.org',
+            subject: 'Rate {title}!',
+            letter: 'Go: {link}',
+            send: true,
+            remind_after: defaults().reminder_days,
+          },
+        },
+      ]);
+    });
+
+    it('and say where each stands, with the reason of the mail server; who was sent a link has none to pass on', async () => {
+      invited = {
+        1: { name: 'Kit', email: 'kit@example.org', state: 'bounced', send_error: '550 no such user', begun_at: null },
+        2: { email: 'bo@example.org', state: 'declined' },
+      };
+      const user = userEvent.setup();
+      opened();
+      const [first, second] = within(await screen.findByRole('list', { name: 'Invited raters' })).getAllByRole(
+        'listitem',
+      );
+      expect(first).toHaveTextContent('KitR01bouncedSend again550 no such user');
+      expect(second).toHaveTextContent(/^bo@example.orgR02declined$/);
+      expect(screen.getByText('2 raters, 1 declined')).toBeInTheDocument();
+      expect(screen.queryByRole('button', { name: /unused link/ })).not.toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Send again to kit@example.org' }));
+      expect(await screen.findByText('The last e-mail was sent yesterday.')).toBeInTheDocument();
+      expect(sent).toEqual([{ address: 'raters/mail/', body: { verb: 'send', numbers: [1] } }]);
+    });
+
+    it('or as links to copy, where the site sends no mail', async () => {
+      server.use(http.get('*/api/v1/defaults/', () => HttpResponse.json(defaults({ sends_email: false }))));
+      invited = { 2: { email: 'bo@example.org', state: 'link' } };
+      const user = userEvent.setup();
+      opened();
+      expect(
+        await screen.findByText('E-mail is off on this site. Copy the links and pass them on.'),
+      ).toBeInTheDocument();
+      expect(screen.getByText(/R02\tbo@example.org\thttp/, { normalizer: (text) => text })).toBeInTheDocument();
+      expect(screen.queryByRole('button', { name: /Send/ })).not.toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Invite raters…' }));
+      await user.type(await screen.findByLabelText('Addresses'), 'kit@example.org');
+      await user.click(screen.getByRole('button', { name: 'Make 1 link' }));
+      await waitFor(() => expect(sent[0]?.body).toMatchObject({ send: false, remind_after: null }));
+    });
   });
 
   it('let an admin count somebody with a reason', async () => {

@@ -16,6 +16,7 @@ export type TaskRequest = Schemas['RatingTaskRequest'];
 export type TaskChange = Schemas['PatchedRatingTaskRequest'];
 export type RatingSource = Got<'RatingSource'>;
 export type SamplesDrawn = Schemas['DrawSamplesRequest'];
+export type RatersInvited = Schemas['InviteRatersRequest'];
 export type SampleLine = Required<Schemas['SampleLineRequest']>;
 
 const key = ['rating-tasks'] as const;
@@ -82,6 +83,21 @@ export const useChangeTask = (id: number) => useChange([key], (body: TaskChange)
 export const useAddRaters = (id: number) =>
   useChange([key], (body: { n: number; users: number[] }) =>
     take(api.POST('/api/v1/rating-tasks/{id}/raters/', { params: of(id), body })),
+  );
+
+/** The e-mail that raters get, in the language of the task. */
+export const useRaterLetter = (id: number) =>
+  useGet([...key, 'letter', id], '/api/v1/rating-tasks/{id}/raters/letter/', of(id));
+
+export const useInviteRaters = (id: number) =>
+  useChange([key], (body: RatersInvited) =>
+    take(api.POST('/api/v1/rating-tasks/{id}/raters/invite/', { params: of(id), body })),
+  );
+
+/** Again, to raters by number. */
+export const useMailRaters = (id: number) =>
+  useChange([key], (numbers: number[]) =>
+    take(api.POST('/api/v1/rating-tasks/{id}/raters/mail/', { params: of(id), body: { verb: 'send', numbers } })),
   );
 
 export const useOwnTasks = (project: string) =>

@@ -129,6 +129,12 @@ export const words: Words = {
     'Antworten, die noch nicht gesendet sind, lassen sich hier nicht speichern. Bitte lassen Sie diese Seite offen.',
 
   rater: {
+    declineAsk: 'Möchten Sie nicht teilnehmen?',
+    declineWhy: 'Sie müssen keinen Grund nennen. Wir schreiben Ihnen dazu nicht mehr.',
+    declinedWhy: 'Wir schreiben Ihnen dazu nicht mehr. Wenn Sie es sich anders überlegen, öffnen Sie denselben Link.',
+    withdrawnWhy:
+      'Ihre Bewertungen zählen nirgends mit, und wir schreiben Ihnen dazu nicht mehr. Wenn Sie es sich anders überlegen, öffnen Sie denselben Link.',
+    back: 'Zurück zur Aufgabe',
     lead: (sets) => `Sie bewerten ${sets === 1 ? 'einen Satz' : `${sets} Sätze`} von Proben in eigener Reihenfolge.`,
     about: (minutes) => `etwa ${minutes} Min.`,
     headphones: 'Kopfhörer aufsetzen',

@@ -124,6 +124,12 @@ export const words = {
 
   /** The page of who rates samples of what systems made. */
   rater: {
+    declineAsk: 'Would you rather not take part?',
+    declineWhy: 'You need not say why. We won’t write to you about this again.',
+    declinedWhy: 'We won’t write to you about this again. If you change your mind, open the same link.',
+    withdrawnWhy:
+      'Your ratings are left out of all figures, and we won’t write to you about this again. If you change your mind, open the same link.',
+    back: 'Back to the task',
     lead: (sets: number) => `You rate ${sets === 1 ? '1 set' : `${sets} sets`} of samples, in an order of your own.`,
     about: (minutes: number) => `about ${minutes} min`,
     headphones: 'Put on headphones',

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { ErrorNote } from '@/ui/ErrorNote';
+import { states } from '../invitationStates';
+import { codeOf } from './model/figures';
+import { type RaterLink, type RatingTask, useMailRaters } from './requests';
+import classes from './Tasks.module.css';
+
+interface InvitedRatersProps {
+  task: RatingTask;
+  raters: readonly RaterLink[];
+  sendsEmail: boolean;
+  onDone: (words: string) => void;
+}
+
+/** Who was invited by an address, where each stands, and sending again. */
+export function InvitedRaters({ task, raters, sendsEmail, onDone }: InvitedRatersProps) {
+  const send = useMailRaters(task.id);
+  const again = ({ number, email }: RaterLink) =>
+    send.mutate([number], {
+      onSuccess: ({ left }) => onDone(left[0]?.why ?? `The e-mail to ${email} is being sent.`),
+    });
+  return (
+    <>
+      <ul className={classes.invited} aria-label="Invited raters">
+        {raters.map((rater) => (
+          <li key={rater.number}>
+            <span className={classes.who}>
+              <span dir="auto" title={rater.email}>
+                {rater.name || rater.email}
+              </span>
+              <small className={classes.howFar}>{codeOf(rater.number)}</small>
+            </span>
+            <RaterState rater={rater} />
+            {sendsEmail && mayBeSent.has(rater.state) && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                aria-label={`Send again to ${rater.email}`}
+                disabled={send.isPending}
+                onClick={() => again(rater)}
+              >
+                {rater.state === 'link' ? 'Send' : 'Send again'}
+              </Button>
+            )}
+            {rater.state === 'bounced' && <p className={classes.out}>{rater.send_error}</p>}
+          </li>
+        ))}
+      </ul>
+      {send.isError && <ErrorNote error={send.error} />}
+    </>
+  );
+}
+
+const mayBeSent: ReadonlySet<RaterLink['state']> = new Set(['link', 'bounced', 'sent', 'opened', 'begun']);
+
+/** As of authors' invitations, in the words of a rater. */
+function RaterState({ rater: { state, n_rated, n_samples } }: { rater: RaterLink }) {
+  const { Icon, tone } = states[state];
+  const own: Partial<Record<RaterLink['state'], string>> = {
+    answered: 'done',
+    begun: `${n_rated} of ${n_samples}`,
+    link: 'not sent',
+  };
+  return (
+    <span className={classes.state} data-tone={tone || undefined}>
+      <Icon size={13} stroke={1.75} aria-hidden="true" />
+      {own[state] ?? states[state].word}
+    </span>
+  );
+}
