@@ -530,6 +530,8 @@ def rating_task(project: Project, **fields: Any) -> RatingTask:
     questions = [{"name": "Naturalness", "meaning": "How natural?", "scale": "half", "words": []}]
     known = {"medium": "sound", "per_set": 5, "sets_per_rater": 1, "rules": asdict(Rules()), "questions": questions}
     task = RatingTask.objects.create(**{"project": project, "name": "Voices", **known, **fields})
+    picture = ContentFile(b"RIFF\0\0\0\0WEBP", name="slide.webp")
+    task.pictures.create(group="one", name="slide.png", alt="Slide 1", file=picture, width=160, height=90)
     rater, _ = (Rater.objects.create(task=task, number=number) for number in (1, 2))
     now = timezone.now()
     Rater.objects.filter(pk=rater.pk).update(consented_at=now, begun_at=now, finished_at=now)

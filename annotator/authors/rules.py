@@ -14,13 +14,18 @@ RULES: Rules = {
     "rating-tasks": resource(
         CURATORS,
         ADMINS,
-        **dict.fromkeys(("samples", "sound", "raters", "trial", "results", "human_means", "export"), CURATORS),
         **dict.fromkeys(
-            ("sources", "draw", "set_samples", "set_sound", "add_raters", "count_rater", "letter", "invite", "mail"),
+            ("samples", "sound", "picture", "raters", "trial", "results", "human_means", "export"), CURATORS
+        ),
+        **dict.fromkeys(
+            (
+                "sources", "draw", "set_samples", "set_sound", "set_picture", "add_raters", "count_rater", "letter",
+                "invite", "mail",
+            ),
             ADMINS,
         ),
     ),
     # Whoever was chosen for a task: `annotator/authors/permissions.py`.
-    "my-ratings": dict.fromkeys(("chosen", "retrieve", "begin", "rate", "sound"), EVERY_ROLE),
-    "rater": dict.fromkeys(("retrieve", "begin", "rate", "hear", "sound"), ANYONE),
+    "my-ratings": dict.fromkeys(("chosen", "retrieve", "begin", "rate", "sound", "picture"), EVERY_ROLE),
+    "rater": dict.fromkeys(("retrieve", "begin", "rate", "hear", "sound", "picture"), ANYONE),
 }

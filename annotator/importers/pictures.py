@@ -1,4 +1,5 @@
-"""Pages as pictures: drawn from a PDF, or scaled from frames, which are PNG and JPEG files in a zip, one a page.
+"""Pages as pictures: drawn from a PDF, or scaled from frames, which are PNG and JPEG files in a zip, one a page; and
+pictures that come one by one.
 
 Whatever comes in, what goes out is WebP made here: no byte of the file itself is ever sent to a browser. Memory is
 bounded by the file and one page of it.
@@ -11,7 +12,7 @@ import io
 import re
 import struct
 import zlib
-from typing import Protocol
+from typing import Any, Protocol
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
@@ -32,6 +33,7 @@ _PICTURE_QUALITY, _THUMBNAIL_QUALITY = 85, 75
 #: Of a line of type, in type sizes, above and below its baseline.
 _ASCENT, _DESCENT = 0.8, 0.2
 _FRAMES = (".png", ".jpg", ".jpeg")
+_FORMATS = {"PNG": "PNG", "JPEG": "JPEG", "WEBP": "WebP"}
 #: What Pillow lets through where a file is not what it says.
 _DAMAGE = (
     OSError, ValueError, SyntaxError, EOFError, TypeError, IndexError, KeyError, OverflowError, struct.error,
@@ -140,29 +142,38 @@ class _Frames:
 
     def draw(self, number: int) -> DrawnPage:
         name = self._names[number - 1]
-        data = self._archive.read(name)
-        try:
-            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as frame:
-                width, height = frame.size
-                if width * height > MAX_MEGAPIXELS * 1_000_000:
-                    raise self._problems.refuse(
-                        f"{name!r} has {width * height / 1e6:,.0f} megapixels ({width} × {height})",
-                        page=number,
-                        expected=f"{MAX_MEGAPIXELS} megapixels at most",
-                    )
-                frame.draft(None, (PICTURE_PIXELS, PICTURE_PIXELS))  # a JPEG is read no larger than it is needed
-                return _drawn(_as_shown(frame))
-        except UnidentifiedImageError:
-            raise self._problems.refuse(
-                f"{name!r} is no picture", page=number, text=name, expected="a PNG or JPEG file"
-            ) from None
-        except _DAMAGE:
-            raise self._problems.refuse(
-                f"{name!r} is damaged and cannot be drawn", page=number, text=name, expected="a complete picture"
-            ) from None
+        return _read(self._archive.read(name), repr(name), self._problems, ("PNG", "JPEG"), page=number, text=name)
 
     def text_layer(self, number: int) -> PictureText:
         raise self._problems.refuse("frames have no text layer", page=number, expected="a PDF")
+
+
+def draw_picture(data: bytes, name: str) -> DrawnPage:
+    """A PNG, JPEG or WebP file, of which only the first picture is read. Raises `Refused` for what is none, damaged or
+    too large."""
+    return _read(data, "the file", Problems(name), ("PNG", "JPEG", "WEBP"))
+
+
+def _read(data: bytes, what: str, problems: Problems, formats: tuple[str, ...], **place: Any) -> DrawnPage:
+    """what : as problems call it. place : where in the file of `problems` it is."""
+    try:
+        with Image.open(io.BytesIO(data), formats=formats) as frame:
+            width, height = frame.size
+            if width * height > MAX_MEGAPIXELS * 1_000_000:
+                raise problems.refuse(
+                    f"{what} has {width * height / 1e6:,.0f} megapixels ({width} × {height})",
+                    **place,
+                    expected=f"{MAX_MEGAPIXELS} megapixels at most",
+                )
+            frame.draft(None, (PICTURE_PIXELS, PICTURE_PIXELS))  # a JPEG is read no larger than it is needed
+            return _drawn(_as_shown(frame))
+    except UnidentifiedImageError:
+        expected = " or ".join(", ".join(_FORMATS[each] for each in formats).rsplit(", ", 1))
+        raise problems.refuse(f"{what} is no picture", **place, expected=f"a {expected} file") from None
+    except _DAMAGE:
+        raise problems.refuse(
+            f"{what} is damaged and cannot be drawn", **place, expected="a complete picture"
+        ) from None
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:

@@ -205,9 +205,20 @@ class Reader:
 
     def draw(self, number: int) -> DrawnPage:
         """A page of what was opened, numbered from 1. Raises Refused naming it; then nothing more can be drawn."""
-        drawn = self._drawn("draw", number, DRAW_SECONDS, number)
+        return self._picture(self._drawn("draw", number, DRAW_SECONDS, number), number)
+
+    def picture(self, data: bytes, name: str) -> DrawnPage:
+        """A PNG, JPEG or WebP file drawn anew, as `draw` draws pages. Raises Refused naming it."""
+        self._pages_of = name
+        if len(data) > self.limits.file_megabytes * 1_000_000:
+            most = f"{self.limits.file_megabytes} MB at most"
+            raise Problems(name).refuse(f"the file has {len(data) / 1e6:.0f} MB", expected=most)
+        return self._picture(self._drawn("picture", (data, name), DRAW_SECONDS, None), None)
+
+    def _picture(self, drawn: object, page: int | None) -> DrawnPage:
         if not isinstance(drawn, DrawnPage) or not (is_picture(drawn.picture) and is_picture(drawn.thumbnail)):
-            raise Problems(self._pages_of).refuse("the reader failed on the page", page=number)
+            what = "picture" if page is None else "page"
+            raise Problems(self._pages_of).refuse(f"the reader failed on the {what}", page=page)
         return drawn
 
     def text_layer(self, number: int) -> PictureText:

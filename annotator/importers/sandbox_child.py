@@ -73,6 +73,10 @@ def child() -> None:
 
                 pages = open_pages(*arguments)
                 answer = pickle.dumps(pages.n)
+            elif method == "picture":
+                from annotator.importers.pictures import draw_picture
+
+                answer = pickle.dumps(draw_picture(*arguments))
             elif method == "text_layer":
                 answer = pickle.dumps(pages.text_layer(arguments))
             elif method == "picture_text":

@@ -14,6 +14,7 @@ from annotator.authors.models.rating_tasks import (
     Medium,
     Rater,
     RaterSample,
+    RatingPicture,
     RatingSample,
     RatingTask,
     TroubleWithSample,

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, CDPSession, Page, expect
 
+from tests.annotator.importers.hostile_decks import frame
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_authors import MOST_BYTES, PHONE, SLOW, shown
 from tests.e2e.test_pages import PROJECT, api, look_at
@@ -202,6 +203,10 @@ def test_axe_finds_nothing_on_the_pages_of_rating_tasks(signed_in: OpenPage, ope
     token = next(one["value"] for one in admin.context.cookies() if one["name"] == "csrftoken")  # type: ignore[typeddict-item]
     headers = {"X-CSRFToken": token, "Referer": admin.url}
     answer = admin.request.put(f"/api/v1/rating-tasks/{made}/samples/", data={"samples": samples}, headers=headers)
+    assert answer.ok, answer.text()
+    picture = {"name": "slide.png", "mimeType": "image/png", "buffer": frame("navy", (1600, 900))}
+    address = f"/api/v1/rating-tasks/{made}/samples/0/picture/"
+    answer = admin.request.put(address, multipart={"file": picture}, headers=headers)
     assert answer.ok, answer.text()
     link = api(admin, f"rating-tasks/{made}/raters/", {"n": 1})["raters"][0]["token"]
     api(admin, f"rate/{link}/samples/", {"consent": 0})

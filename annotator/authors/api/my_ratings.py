@@ -17,6 +17,7 @@ from annotator.authors.api.raters import (
     RaterViewSerializer,
     RateSamplesSerializer,
     SavedRatingsSerializer,
+    picture_for,
     sound_for,
 )
 from annotator.authors.permissions import rater_for
@@ -89,3 +90,8 @@ class MyRatings(ProjectResource):
     def sound(self, request: Request, pk: str, key: str) -> HttpResponseBase:
         """The sound of a sample; with a Range header, that part of it."""
         return sound_for(request, self._rater(), key)
+
+    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    def picture(self, request: Request, pk: str, key: str) -> HttpResponseBase:
+        """What a sample stands beside, in WebP: of all samples of its set the same."""
+        return picture_for(self._rater(), key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from django.http import Http404, HttpResponseBase
+from django.http import FileResponse, Http404, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -14,10 +14,20 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from annotator.authors.api.ratings import ConsentSerializer
+from annotator.authors.rating_tasks.pictures import PICTURE_TYPE
 from annotator.authors.rating_tasks.questions import MOST_QUESTIONS, SCALES
-from annotator.authors.rating_tasks.raters import LINKS, begin, find_rater, hear_from, rate, rater_view, sample_of
+from annotator.authors.rating_tasks.raters import (
+    LINKS,
+    begin,
+    find_rater,
+    hear_from,
+    picture_of,
+    rate,
+    rater_view,
+    sample_of,
+)
 from annotator.authors.rating_tasks.tasks import SOUND_TYPE
-from annotator.models import HeadphoneCheck, Medium, Rater, TroubleWithSample
+from annotator.models import HeadphoneCheck, Medium, Rater, RatingSample, TroubleWithSample
 from annotator.platform.api.byte_ranges import ranged
 from annotator.platform.api.parsers import checked_body
 from annotator.platform.api.throttling import Throttle
@@ -43,11 +53,20 @@ class RatingQuestionSerializer(serializers.Serializer[Any]):
         return question
 
 
+class RaterPictureSerializer(serializers.Serializer[Any]):
+    """What a sample stands beside, in pixels; all samples of a set have the same."""
+
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+    alt = serializers.CharField(allow_blank=True, help_text="What is read out instead of it.")
+
+
 class RaterSampleSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
     set = serializers.IntegerField(help_text="The number of its set in this rater's order, from 0.")
     text = serializers.CharField(allow_blank=True)
     reference = serializers.CharField(allow_blank=True)
+    picture = RaterPictureSerializer(allow_null=True)
     values = serializers.ListField(child=serializers.FloatField(allow_null=True), help_text="By question.")
     trouble = serializers.ChoiceField(choices=TroubleWithSample.choices, allow_blank=True)
     heard = serializers.BooleanField()
@@ -159,6 +178,11 @@ class RaterView(ViewSet):
         """The sound of a sample; with a Range header, that part of it."""
         return sound_for(request, self._rater(token), key)
 
+    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY}, operation_id="rater_picture")
+    def picture(self, request: Request, token: str, key: str) -> HttpResponseBase:
+        """What a sample stands beside, in WebP: of all samples of its set the same."""
+        return picture_for(self._rater(token), key)
+
 
 def sound_for(request: Request, rater: Rater, key: str) -> HttpResponseBase:
     """Raises Http404 for what is none of the rater's samples."""
@@ -167,4 +191,24 @@ def sound_for(request: Request, rater: Rater, key: str) -> HttpResponseBase:
         raise Http404
     answer = ranged(request, sample.file, SOUND_TYPE)
     answer["Content-Disposition"] = "inline"  # not what the file is called, which is the same for all raters
+    return answer
+
+
+def picture_for(rater: Rater, key: str) -> HttpResponseBase:
+    """Raises Http404 for what is none of the rater's samples."""
+    return shown_picture(sample_of(rater, key[:40]))
+
+
+def shown_picture(sample: RatingSample | None) -> HttpResponseBase:
+    """Raises Http404 where there is none."""
+    picture = sample and picture_of(sample)
+    if not picture:
+        raise Http404
+    # Loaded before it is shown; not for who signs in after on the same computer.
+    headers = {"Cache-Control": "private, max-age=3600", "Vary": "Authorization, Cookie"}
+    try:
+        answer = FileResponse(picture.file.open("rb"), content_type=PICTURE_TYPE, headers=headers)
+    except FileNotFoundError:  # removed meanwhile
+        raise Http404 from None
+    answer["Content-Disposition"] = "inline"  # not what the file is called
     return answer

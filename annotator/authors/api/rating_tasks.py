@@ -28,10 +28,10 @@ from annotator.authors.api.rater_invitations import (
     MailRatersSerializer,
     RaterLetterSerializer,
 )
-from annotator.authors.api.raters import RaterViewSerializer, RatingQuestionSerializer
+from annotator.authors.api.raters import RaterViewSerializer, RatingQuestionSerializer, shown_picture
 from annotator.authors.models.ratings import default_closing_time
 from annotator.authors.permissions import projects_whose_links_are_shown_to
-from annotator.authors.rating_tasks import inviting, raters, tasks
+from annotator.authors.rating_tasks import inviting, pictures, raters, tasks
 from annotator.authors.rating_tasks.drawing import MOST_SETS, draw
 from annotator.authors.rating_tasks.questions import MOST_QUESTIONS
 from annotator.authors.rating_tasks.raters import MOST_RATERS
@@ -44,6 +44,7 @@ from annotator.models import (
     Project,
     Rater,
     RaterSample,
+    RatingPicture,
     RatingSample,
     RatingTask,
     WordingKind,
@@ -137,6 +138,13 @@ class SampleLineSerializer(serializers.Serializer[Any]):
     system = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
     text = serializers.CharField(max_length=30_000, required=False, allow_blank=True, default="")
     reference = serializers.CharField(max_length=30_000, required=False, allow_blank=True, default="")
+    picture = serializers.CharField(
+        max_length=300, required=False, allow_blank=True, default="",
+        help_text="The name of a picture that stands beside all samples of the set; it is sent by itself.",
+    )  # fmt: skip
+    alt = serializers.CharField(
+        max_length=500, required=False, allow_blank=True, default="", help_text="What is read out instead of it."
+    )
     trap = TrapSerializer(
         required=False, allow_null=True, default=None, min_length=2, max_length=2,
         help_text="The least and the greatest right answer, of a sample without a system.",
@@ -150,10 +158,30 @@ class SetSamplesSerializer(serializers.Serializer[Any]):
 class RatingSampleSerializer(serializers.ModelSerializer[RatingSample]):
     set = serializers.CharField(source="group")
     has_sound = serializers.SerializerMethodField()
+    picture = serializers.SerializerMethodField(help_text="The name of its set's picture.")
+    has_picture = serializers.SerializerMethodField(help_text="Whether that has been sent.")
 
     class Meta:
         model = RatingSample
-        fields = ["position", "set", "system", "text", "reference", "trap_low", "trap_high", "seconds", "has_sound"]
+        fields = [
+            "position", "set", "system", "text", "reference", "trap_low", "trap_high", "seconds", "has_sound",
+            "picture", "has_picture",
+        ]  # fmt: skip
+
+    def _picture(self, sample: RatingSample) -> RatingPicture | None:
+        """Those of the task are read once for all its samples."""
+        if "pictures" not in self.context:
+            self.context["pictures"] = {each.group: each for each in sample.task.pictures.all()}
+        picture: RatingPicture | None = self.context["pictures"].get(sample.group)
+        return picture
+
+    def get_picture(self, sample: RatingSample) -> str:
+        picture = self._picture(sample)
+        return picture.name if picture else ""
+
+    def get_has_picture(self, sample: RatingSample) -> bool:
+        picture = self._picture(sample)
+        return picture is not None and bool(picture.file)
 
     def get_has_sound(self, sample: RatingSample) -> bool:
         return bool(sample.file)
@@ -165,6 +193,10 @@ class RatingSamplesSerializer(serializers.Serializer[Any]):
 
 class SampleSoundSerializer(serializers.Serializer[Any]):
     file = serializers.FileField()
+
+
+class SetPictureSerializer(serializers.Serializer[Any]):
+    file = serializers.FileField(help_text="PNG, JPEG or WebP.")
 
 
 class OfferedSystemSerializer(serializers.Serializer[Any]):
@@ -430,7 +462,7 @@ class RatingTaskViewSet(
     )
     def set_sound(self, request: Request, pk: str, position: str) -> Response:
         """The sound of a sample, a file of some seconds. All are stored alike: one channel, one rate, no tags."""
-        sample = self.get_object().samples.filter(position=int(position)).select_related("task__project").first()
+        sample = self._sample(position)
         if sample is None:
             raise Http404
         file = checked_body(SampleSoundSerializer, request)["file"]
@@ -442,10 +474,39 @@ class RatingTaskViewSet(
     @set_sound.mapping.get
     def sound(self, request: Request, pk: str, position: str) -> HttpResponseBase:
         """The sound of a sample, as raters hear it; with a Range header, that part of it."""
-        sample = self.get_object().samples.filter(position=int(position)).exclude(file="").first()
-        if sample is None:
+        sample = self._sample(position)
+        if sample is None or not sample.file:
             raise Http404
         return ranged(request, sample.file, tasks.SOUND_TYPE)
+
+    @extend_schema(request={"multipart/form-data": SetPictureSerializer}, responses=RatingSampleSerializer)
+    @action(
+        detail=True,
+        methods=["put"],
+        url_path="samples/(?P<position>[0-9]{1,6})/picture",
+        parser_classes=[MultiPartParser],
+    )
+    def set_picture(self, request: Request, pk: str, position: str) -> Response:
+        """The picture that a sample and all others of its set stand beside. It is drawn anew, as WebP."""
+        sample = self._sample(position)
+        if sample is None:
+            raise Http404
+        file = checked_body(SetPictureSerializer, request)["file"]
+        pictures.keep_picture(sample, file, file.name)
+        return Response(RatingSampleSerializer(sample).data)
+
+    @extend_schema(
+        operation_id="rating_tasks_picture", responses={(200, "application/octet-stream"): OpenApiTypes.BINARY}
+    )
+    @set_picture.mapping.get
+    def picture(self, request: Request, pk: str, position: str) -> HttpResponseBase:
+        """What a sample stands beside, as raters see it."""
+        return shown_picture(self._sample(position))
+
+    def _sample(self, position: str) -> RatingSample | None:
+        """Of the task that is asked for."""
+        own = self.get_object().samples.select_related("task__project")
+        return own.filter(position=int(position)).first()
 
     @extend_schema(responses=RaterLinksSerializer)
     @action(detail=True)

@@ -13,6 +13,7 @@ from annotator.authors.api.my_ratings import MyRatings
 from annotator.authors.api.raters import RaterView
 from annotator.authors.api.rating_tasks import RatingTaskViewSet
 from annotator.authors.api.ratings import InvitationViewSet, RateView
+from annotator.authors.rating_tasks.pictures import MOST_PICTURE_BYTES
 from annotator.authors.rating_tasks.tasks import MOST_SOUND_BYTES
 from annotator.platform.api.body_limits import BodyLimit, LargeBodies, form_of
 from annotator.platform.api.weights import Weight, Weights
@@ -35,11 +36,13 @@ urlpatterns = [
     path("my-ratings/", MyRatings.as_view({"get": "chosen"})),
     path("my-ratings/<int:pk>/", MyRatings.as_view({"get": "retrieve", "post": "begin", "patch": "rate"})),
     path("my-ratings/<int:pk>/<str:key>/sound/", MyRatings.as_view({"get": "sound"})),
+    path("my-ratings/<int:pk>/<str:key>/picture/", MyRatings.as_view({"get": "picture"})),
     path("rate/<str:token>/", RateView.as_view(_author), name="rate"),
     path("rate/<str:token>/paper/", RateView.as_view({"get": "paper"}), name="rate-paper"),
     path("rate/<str:token>/samples/", RaterView.as_view({"get": "retrieve", "post": "begin", "patch": "rate"})),
     path("rate/<str:token>/taking-part/", RaterView.as_view({"put": "hear"})),
     path("rate/<str:token>/samples/<str:key>/sound/", RaterView.as_view({"get": "sound"})),
+    path("rate/<str:token>/samples/<str:key>/picture/", RaterView.as_view({"get": "picture"})),
 ]
 
 WEIGHTS: Weights = {
@@ -54,4 +57,5 @@ LARGE_BODIES: LargeBodies = {
     # All samples of a task, with their texts.
     "rating-tasks/[0-9]+/samples": lambda: BodyLimit(settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
     "rating-tasks/[0-9]+/samples/[0-9]+/sound": lambda: form_of(MOST_SOUND_BYTES),
+    "rating-tasks/[0-9]+/samples/[0-9]+/picture": lambda: form_of(MOST_PICTURE_BYTES),
 }

@@ -125,6 +125,34 @@ class RatingSample(models.Model):
         return self.trap_low is not None
 
 
+class RatingPicture(models.Model):
+    """What all samples of a set stand beside: one file, so that it tells neither system nor trap.
+
+    name : as the list calls the file, for who makes the task. file : WebP made here, empty until it is sent; width,
+    height : of it, in pixels. alt : what is read out instead of it.
+    """
+
+    task = models.ForeignKey(RatingTask, models.CASCADE, related_name="pictures", db_index=False)
+    group = models.CharField(max_length=200)
+    name = models.CharField(max_length=300)
+    alt = models.CharField(max_length=500, blank=True)
+    file = models.FileField(blank=True, max_length=300, upload_to="rating-tasks/")
+    width = models.PositiveIntegerField(default=0)
+    height = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["task", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["task", "group"], name="one_picture_per_set"),
+            models.CheckConstraint(
+                condition=Q(file="") | Q(width__gt=0, height__gt=0), name="a_rated_picture_has_a_size"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.group}"
+
+
 class RaterQuerySet(AskedQuerySet["Rater"]):
     def unanswered(self, now: datetime) -> RaterQuerySet:
         open_tasks = RatingTask.objects.filter(closes_at__gt=now).order_by()

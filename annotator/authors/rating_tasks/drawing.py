@@ -8,9 +8,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from annotator.authors.rating_tasks.pictures import copy_slides
 from annotator.authors.rating_tasks.sources import KINDS, Found, Offered, sources_of
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES, set_samples
 from annotator.authors.wording import language_known
@@ -60,7 +62,10 @@ def draw(
         raise ServiceError("Of no set do all of these systems have a text.", field="systems")
     taken = spread(found_sets, n_sets, rng)
     kind.complete(taken, source, chosen)
-    set_samples(task, _samples(task, taken, chosen, rng if traps else None))
+    with transaction.atomic():
+        set_samples(task, _samples(task, taken, chosen, rng if traps else None))
+        slides = {_name(at, each): (each.picture, each.alt) for at, each in enumerate(taken, start=1) if each.picture}
+        copy_slides(task, slides)
     return Drawn(len(taken), n_left)
 
 
@@ -83,7 +88,7 @@ def _samples(
     samples: list[dict[str, Any]] = []
     for at, each in enumerate(taken, start=1):
         of_set = {
-            "group": f"{at}: {each.group}"[:200], "reference": each.reference, "pair": each.pair,
+            "group": _name(at, each), "reference": each.reference, "pair": each.pair,
             "document": each.document,
         }  # fmt: skip
         samples += [
@@ -97,6 +102,10 @@ def _samples(
             text, value = trap_of(task, rng)
             samples.append({**of_set, "system": "", "text": text, "trap": (value, value)})
     return samples
+
+
+def _name(at: int, found_set: Found) -> str:
+    return f"{at}: {found_set.group}"[:200]
 
 
 def _names(chosen: Sequence[Offered]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Raters: their links, what each is to rate, and what their page sends.
 
-All that reaches a rater's browser is made by `rater_view` and `sample_of`: neither says which system made a sample, nor
-whether it is a trap.
+All that reaches a rater's browser is made by `rater_view`, `sample_of` and `picture_of`: none says which system made a
+sample, nor whether it is a trap.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from annotator.authors.models.asked import DECLINING
 from annotator.authors.rating_tasks.questions import is_answer
 from annotator.authors.rating_tasks.tasks import why_not_ready
 from annotator.authors.wording import agreed, consent_for, language_known
-from annotator.models import Medium, Rater, RaterSample, RatingSample, RatingTask, Review
+from annotator.models import Medium, Rater, RaterSample, RatingPicture, RatingSample, RatingTask, Review
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Closed, Conflict, ServiceError
@@ -210,6 +210,7 @@ def rater_view(rater: Rater) -> dict[str, Any]:
     task = rater.task
     is_open = task.is_open and rater.declined_at is None
     rows = list(rater.samples.select_related("sample").order_by("position")) if is_open else []
+    pictures = _pictures(task) if rows else {}
     return _about(task, rater.speaks) | {
         "open": task.is_open,
         "declined_at": rater.declined_at,
@@ -217,7 +218,7 @@ def rater_view(rater: Rater) -> dict[str, Any]:
         "headphones": rater.headphones,
         "finished_at": rater.finished_at,
         "code": rater.code if rater.finished_at else "",
-        "samples": [_shown(row) for row in rows],
+        "samples": [_shown(row, pictures) for row in rows],
     }
 
 
@@ -235,10 +236,16 @@ def trial_view(task: RatingTask) -> dict[str, Any]:
         for at, of_set in enumerate(drawn)
         for sample in of_set
     ]
+    pictures = _pictures(task)
     return _about(task, task.language) | {
         "open": True, "declined_at": None, "begun_at": None, "headphones": "", "finished_at": None, "code": "",
-        "samples": [_shown(row) for row in rows],
+        "samples": [_shown(row, pictures) for row in rows],
     }  # fmt: skip
+
+
+def _pictures(task: RatingTask) -> dict[str, RatingPicture]:
+    """By set."""
+    return {picture.group: picture for picture in task.pictures.exclude(file="")}
 
 
 def minutes_of(task: RatingTask) -> int:
@@ -264,13 +271,15 @@ def _about(task: RatingTask, language: str) -> dict[str, Any]:
     }
 
 
-def _shown(row: RaterSample) -> dict[str, Any]:
-    """A sample for its rater: every sample has the same fields, whatever it is."""
+def _shown(row: RaterSample, pictures: Mapping[str, RatingPicture]) -> dict[str, Any]:
+    """A sample for its rater: every sample has the same fields, whatever it is, and those of a set the same picture."""
+    picture = pictures.get(row.sample.group)
     return {
         "key": row.key,
         "set": row.set_position,
         "text": row.sample.text,
         "reference": row.sample.reference,
+        "picture": picture and {"width": picture.width, "height": picture.height, "alt": picture.alt},
         "values": row.values,
         "trouble": row.trouble,
         "heard": row.is_heard,
@@ -284,6 +293,11 @@ def sample_of(rater: Rater, key: str) -> RatingSample | None:
     _check_takes_part(rater)
     row = rater.samples.filter(key=key).select_related("sample").first()
     return row.sample if row else None
+
+
+def picture_of(sample: RatingSample) -> RatingPicture | None:
+    """What a sample stands beside, as the others of its set do."""
+    return RatingPicture.objects.filter(task=sample.task_id, group=sample.group).exclude(file="").first()
 
 
 def rate(rater: Rater, *, ratings: Sequence[Mapping[str, Any]], finished: bool = False) -> dict[str, Any]:

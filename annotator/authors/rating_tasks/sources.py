@@ -27,8 +27,10 @@ from annotator.models import (
     GenerationRun,
     GivenSummary,
     HeardTalk,
+    PagePicture,
     Pair,
     PairSummary,
+    PicturesState,
     Project,
     Release,
     ReleaseState,
@@ -79,7 +81,8 @@ class Source:
 @dataclass(slots=True)
 class Found:
     """A set before it is drawn. talk : tells those of one talk from others. texts : by the key of the system. made_by :
-    of texts that one person made. pair, document : what it is of, as far as it is still there."""
+    of texts that one person made. picture : of the slide that it is of, alt : what is read out instead. pair,
+    document : what it is of, as far as it is still there."""
 
     group: str
     talk: Any
@@ -87,6 +90,8 @@ class Found:
     texts: dict[str, str] = field(default_factory=dict)
     made_by: dict[str, int] = field(default_factory=dict)
     generated: dict[str, int] = field(default_factory=dict)
+    picture: int | None = None
+    alt: str = ""
     pair: int | None = None
     document: int | None = None
 
@@ -386,6 +391,22 @@ def _complete_generated(taken: Sequence[Found], key: str, chosen: Sequence[Offer
         each.texts = {name: text.text or "" for name, text in texts.items()}
         if GOLD in {one.key for one in chosen}:
             each.texts[GOLD] = fullest.reference
+        each.alt = fullest.material.strip().partition("\n")[0]
+    if key == f"generated-{Direction.SCRIPT}":  # beside the slide that a script was turned into, it would be the answer
+        _show_slides(taken, {each.group: by_pk[next(iter(each.generated.values()))] for each in taken})
+
+
+def _show_slides(taken: Sequence[Found], texts: Mapping[str, GeneratedText]) -> None:
+    """The picture of each slide, where its deck has pictures."""
+    decks = dict(Pair.objects.filter(pk__in={each.pair for each in taken}).values_list("pk", "source"))
+    pictures = PagePicture.objects.filter(
+        pictures__document__in=set(decks.values()), pictures__state=PicturesState.DONE,
+        page__in={text.page for text in texts.values()},
+    )  # fmt: skip
+    by_place = {(deck, page): pk for pk, deck, page in pictures.values_list("pk", "pictures__document", "page")}
+    for each in taken:
+        text = texts[each.group]
+        each.picture = by_place.get((decks.get(text.pair_id), text.page))
 
 
 KINDS: Mapping[str, Kind] = {

@@ -21,7 +21,7 @@ from alignment.opinions.screening import Rules
 from alignment.recordings.audio import write_samples
 from annotator.importers import sandbox
 from annotator.importers.base import Problems, Refused
-from annotator.models import Medium, Project, RaterSample, RatingSample, RatingTask
+from annotator.models import Medium, Project, RaterSample, RatingPicture, RatingSample, RatingTask
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Conflict, ServiceError
@@ -38,7 +38,9 @@ MOST_SOUND_BYTES = 20_000_000
 MOST_SOUND_SECONDS = 120
 #: All sounds of a task are stored alike, so that no file tells the system by its rate, its format or its tags.
 SOUND_RATE, SOUND_FORM, SOUND_TYPE = 24_000, "flac", "audio/flac"
+NO_PICTURES = "Pictures stand beside texts, and this task is about sound."
 _ERRORS_SHOWN = 20
+_NAMES_SHOWN = 5
 
 
 def create_task(*, project: Project, user: User | None, rules: dict[str, float | None], **fields: Any) -> RatingTask:
@@ -52,9 +54,9 @@ def create_task(*, project: Project, user: User | None, rules: dict[str, float |
 def change_task(task: RatingTask, **fields: Any) -> RatingTask:
     """Raises Conflict for anything but the closing time once somebody has rated."""
     with transaction.atomic():
-        task = _locked(task)
+        task = locked(task)
         if fields.keys() - {"closes_at"}:
-            _check_unrated(task)
+            check_unrated(task)
         if "rules" in fields:
             fields["rules"] = task.rules | fields["rules"]
         for name, value in fields.items():
@@ -67,7 +69,7 @@ def change_task(task: RatingTask, **fields: Any) -> RatingTask:
 def remove_task(task: RatingTask) -> None:
     """With all that was rated."""
     with transaction.atomic():
-        task = _locked(task)
+        task = locked(task)
         n = RaterSample.objects.filter(rater__task=task, rated_at__isnull=False).count()
         delete_later(files_of(task))
         _note("rating_task_removed", task, counted(n, "rating"))
@@ -75,11 +77,12 @@ def remove_task(task: RatingTask) -> None:
 
 
 def set_samples(task: RatingTask, samples: Sequence[dict[str, Any]]) -> list[RatingSample]:
-    """Replace all samples of a task; their sounds follow one by one, by `keep_sound`.
+    """Replace all samples of a task; their sounds follow one by one, by `keep_sound`, and pictures by `keep_picture`.
 
     samples : ``group``, ``system``, ``text``, ``reference`` and ``trap`` each; a trap is a pair of the least and the
-    greatest right answer. What comes from the project may have ``made_by``, ``generated``, ``pair``
-    and ``document``, all of them ids.
+    greatest right answer. ``picture`` is the name of a file that its whole set stands beside, ``alt`` what is read out
+    instead; a line that has none has those of its set. What comes from the project may have ``made_by``,
+    ``generated``, ``pair`` and ``document``, all of them ids.
     Raises Conflict once somebody has rated, ServiceError naming each line that is wrong.
     """
     faults = _faults(task, samples)
@@ -87,10 +90,14 @@ def set_samples(task: RatingTask, samples: Sequence[dict[str, Any]]) -> list[Rat
         errors = [{"line": line, "field": field, "message": message} for line, field, message in faults[:_ERRORS_SHOWN]]
         raise ServiceError(f"Line {faults[0][0]}: {faults[0][2]}", code="wrong_samples", errors=errors)
     with transaction.atomic():
-        task = _locked(task)
-        _check_unrated(task)
+        task = locked(task)
+        check_unrated(task)
         delete_later(files_of(task))
         task.samples.all().delete()
+        task.pictures.all().delete()
+        RatingPicture.objects.bulk_create(
+            RatingPicture(task=task, group=group, **picture) for group, picture in _pictures(samples).items()
+        )
         return RatingSample.objects.bulk_create(
             RatingSample(
                 task=task, position=at, group=one["group"], system=one["system"], text=one["text"],
@@ -102,9 +109,22 @@ def set_samples(task: RatingTask, samples: Sequence[dict[str, Any]]) -> list[Rat
         )  # fmt: skip
 
 
+def _pictures(samples: Sequence[dict[str, Any]]) -> dict[str, dict[str, str]]:
+    """``name`` and ``alt`` by set, of the sets that have a picture."""
+    of_sets: dict[str, dict[str, str]] = {}
+    for one in samples:
+        if name := one.get("picture"):
+            of_sets.setdefault(one["group"], {"name": name, "alt": ""})
+    for one in samples:
+        if (alt := one.get("alt")) and (picture := of_sets.get(one["group"])) and not picture["alt"]:
+            picture["alt"] = alt
+    return of_sets
+
+
 def _faults(task: RatingTask, samples: Sequence[dict[str, Any]]) -> list[tuple[int, str, str]]:
     faults, first_lines = [], dict[tuple[str, str], int]()
     of_systems: dict[str, set[str]] = {}
+    pictures: dict[str, tuple[str, int]] = {}
     for line, one in enumerate(samples, 1):
         if bool(one["system"]) == (one["trap"] is not None):
             faults.append((line, "system", "A sample has a system or is a trap, one of the two."))
@@ -112,11 +132,18 @@ def _faults(task: RatingTask, samples: Sequence[dict[str, Any]]) -> list[tuple[i
             faults.append((line, "trap", "The least right answer is above the greatest."))
         if task.medium == Medium.TEXT and not one["text"]:
             faults.append((line, "text", "There is no text to rate."))
+        if name := one.get("picture"):
+            if task.medium != Medium.TEXT:
+                faults.append((line, "picture", f"{name}: {NO_PICTURES}"))
+            of_set, before = pictures.setdefault(one["group"], (name, line))
+            if of_set != name:
+                message = f"Set {one['group']} has the picture {of_set} in line {before} and {name} here."
+                faults.append((line, "picture", f"{message} All samples of a set stand beside the same one."))
         of_systems.setdefault(one["group"], set()).update([one["system"]] if one["system"] else [])
         if one["system"]:
             key = one["group"], one["system"]
-            if (before := first_lines.setdefault(key, line)) != line:
-                faults.append((line, "system", f"{one['system']} has a sample in this set already, in line {before}."))
+            if (earlier := first_lines.setdefault(key, line)) != line:
+                faults.append((line, "system", f"{one['system']} has a sample in this set already, in line {earlier}."))
     systems = set[str]().union(*of_systems.values())
     for group, those in of_systems.items():
         if missing := sorted(systems - those):
@@ -158,7 +185,7 @@ def keep_sound(sample: RatingSample, file: IO[bytes], name: str) -> RatingSample
     stored = _Kept()
     write_samples(stored, np.concatenate(blocks), SOUND_RATE, SOUND_FORM)
     with transaction.atomic():
-        _check_unrated(_locked(sample.task))
+        check_unrated(locked(sample.task))
         sample = RatingSample.objects.select_for_update().get(pk=sample.pk)
         delete_later([str(sample.file.name or "")])
         kept = default_storage.save(f"rating-tasks/{uuid4().hex}.{SOUND_FORM}", ContentFile(stored.getvalue()))
@@ -180,6 +207,9 @@ def why_not_ready(task: RatingTask) -> str:
         return "The task has no samples yet."
     if task.medium == Medium.SOUND and (n := task.samples.filter(file="").count()):
         return f"{counted(n, 'sample')} without sound."
+    if missing := sorted(set(task.pictures.filter(file="").values_list("name", flat=True))):
+        more = f" and {len(missing) - _NAMES_SHOWN} more" if len(missing) > _NAMES_SHOWN else ""
+        return f"Pictures are missing: {', '.join(missing[:_NAMES_SHOWN])}{more}."
     return ""
 
 
@@ -187,14 +217,16 @@ def is_rated(task: RatingTask) -> bool:
     return RaterSample.objects.filter(rater__task=task, rated_at__isnull=False).exists()
 
 
-def _check_unrated(task: RatingTask) -> None:
+def check_unrated(task: RatingTask) -> None:
+    """Raises Conflict once somebody has begun."""
     if RaterSample.objects.filter(rater__task=task).exists():
         raise Conflict(
             "Somebody has begun to rate: only the closing time changes now, and more raters can be added.", code="rated"
         )
 
 
-def _locked(task: RatingTask) -> RatingTask:
+def locked(task: RatingTask) -> RatingTask:
+    """The task, in a transaction that holds it."""
     return RatingTask.objects.select_for_update(no_key=True, of=("self",)).select_related("project").get(pk=task.pk)
 
 

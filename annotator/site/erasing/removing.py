@@ -38,6 +38,7 @@ from annotator.models import (
     ProjectImport,
     ProjectImportState,
     RaterSample,
+    RatingPicture,
     RatingSample,
     Release,
     ReleaseState,
@@ -225,8 +226,8 @@ def _undoable(scope: Scope, leaving: Leaving) -> None:
 
 
 def _samples(scope: Scope, leaving: Leaving) -> list[str]:
-    """Texts and sounds that people rate, where they were taken from the talks, or stand in a set called by a title.
-    Ratings stay; nobody is asked about them any more."""
+    """Texts, sounds and pictures that people rate, where they were taken from the talks, or stand in a set called by a
+    title. Ratings stay; nobody is asked about them any more."""
     samples = RatingSample.objects.filter(task__project=scope.project)
     titles = [name for name in leaving.names if _is_telling(name)]  # a set may be called 3 without being of talk 3
     documents = {document.pk for document in scope.documents}
@@ -238,6 +239,11 @@ def _samples(scope: Scope, leaving: Leaving) -> list[str]:
         or (sample.generated and sample.generated.pair_id in leaving.pairs)
         or any(sample.group.casefold() == name or sample.group.casefold().startswith(f"{name}, ") for name in titles)
     ]
+    files = [str(sample.file.name) for sample in taken if sample.file]
+    beside = _any(Q(task=task, group=group) for task, group in {(sample.task_id, sample.group) for sample in taken})
+    pictures = RatingPicture.objects.filter(beside)
+    files += [str(name) for name in pictures.exclude(file="").values_list("file", flat=True)]
+    pictures.delete()
     first: dict[tuple[int, str], int] = {}
     for sample in taken:
         number = first.setdefault((sample.task_id, sample.group), sample.pk)
@@ -245,7 +251,7 @@ def _samples(scope: Scope, leaving: Leaving) -> list[str]:
             group=f"{ERASED} {number}", text="", reference="", file="", pair=None, document=None
         )
     RaterSample.objects.filter(sample__in=[sample.pk for sample in taken], rated_at=None).delete()
-    return [str(sample.file.name) for sample in taken if sample.file]
+    return files
 
 
 def _log(scope: Scope, leaving: Leaving) -> None:

@@ -423,7 +423,7 @@ def _check_content(about: Entry, held: Any, name: str) -> None:
     held.seek(0)
     head = held.read(12)
     is_picture = head[:4] == b"RIFF" and head[8:12] == b"WEBP"
-    if about.table == "pagepicture" and not is_picture:
+    if about.table in ("pagepicture", "ratingpicture") and not is_picture:
         raise _refused(f"{name} is no picture of a page")
     if about.column == "media_file" and media_type(about.name) == "application/octet-stream":
         raise _refused(f"{name} does not have the name of a recording")

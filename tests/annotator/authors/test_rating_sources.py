@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -20,8 +21,11 @@ from annotator.authors.rating_tasks.raters import add_members, add_raters, begin
 from annotator.authors.rating_tasks.sources import Found
 from annotator.authors.rating_tasks.tasks import create_task
 from annotator.models import (
+    DeckPictures,
+    Direction,
     GeneratedText,
     GivenSummary,
+    PagePicture,
     Pair,
     PairSummary,
     Project,
@@ -217,6 +221,28 @@ def test_generated_texts_stand_beside_the_same_whatever_they_were_made_from(
     asked = with_paper.texts.get(page=2).pk
     drawn(client, task, source, "With", texts=[asked])
     assert list(task.samples.values_list("generated", flat=True)) == [asked]
+
+
+@pytest.mark.parametrize(("direction", "shown"), [(Direction.SCRIPT, ["Silences"]), (Direction.SLIDE, [])])
+def test_scripts_stand_beside_the_picture_of_their_slide(
+    client: APIClient, task: RatingTask, project: Project, slides: Pair, direction: str, shown: list[str]
+) -> None:
+    """Beside what was made of a script, the slide would be the answer."""
+    pictures = DeckPictures.objects.create(document=slides.source, name="deck.pdf", state="done")
+    file = ContentFile(b"RIFF\x04\0\0\0WEBP", name="page.webp")
+    page = PagePicture.objects.create(pictures=pictures, page=1, picture=file, thumbnail=file, width=160, height=90)
+    run = world.generation_run(project, slides, "With")
+    type(run).objects.filter(pk=run.pk).update(direction=direction)
+    (source,) = offered(client, "generated")
+    drawn(client, task, source, source["systems"][0]["name"], "With", traps=True)
+    assert [beside.alt for beside in task.pictures.all()] == shown
+    if shown:
+        page.picture.delete(save=False)
+        pictures.delete()  # a copy stays
+        answers = [client.get(f"{API}{task.pk}/samples/{at}/picture/") for at in range(3)]
+        assert {b"".join(answer) for answer in answers} == {b"RIFF\x04\0\0\0WEBP"}  # type: ignore[arg-type]
+    drawn(client, task, source, "With")  # the deck has none any more
+    assert not task.pictures.exists()
 
 
 def test_what_raters_gave_to_texts_is_known_of_texts_and_runs_once_the_task_has_closed(

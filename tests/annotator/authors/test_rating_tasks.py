@@ -19,6 +19,7 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.utils import timezone
+from PIL import Image
 from rest_framework.test import APIClient
 
 from alignment.opinions.screening import Rules
@@ -33,6 +34,7 @@ from annotator.models import ActivityEntry, Membership, Project, Rater, RaterSam
 from annotator.platform.errors import Closed
 from tests.alignment.opinions.opinion_samples import CARELESS, RANDOM, SYSTEMS, world
 from tests.annotator.conftest import make_project
+from tests.annotator.importers.hostile_decks import frame, giant_png
 
 API = "/api/v1"
 QUESTION = {"name": "Fluency", "scale": "whole"}
@@ -186,6 +188,8 @@ def leaks_in(task: RatingTask, answers: list[tuple[dict[str, str], bytes]]) -> l
     words = {"trap", "system"} | set(task.samples.exclude(system="").values_list("system", flat=True))
     words |= set(task.samples.values_list("group", flat=True))
     words |= {name.rpartition("/")[2] for name in task.samples.exclude(file="").values_list("file", flat=True)}
+    for names in task.pictures.values_list("file", "name"):
+        words |= {name.rpartition("/")[2] for name in names}
     texts = [(json.dumps(headers) + content.decode("latin-1")).lower() for headers, content in answers]
     return sorted(word for word in words if any(word.lower() in text for text in texts))
 
@@ -205,9 +209,11 @@ def answers_to(rater: Rater, member: APIClient | None = None) -> list[tuple[dict
             client.get(sound),
             client.get(sound, HTTP_RANGE="bytes=0-9"),
             client.get(sound, HTTP_RANGE="bytes=x"),
+            client.get(f"{page}{sample['key']}/picture/"),
         ]
     requests += [client.patch(page, {"finished": True}, format="json"), client.get(page)]
-    requests += [client.get(f"{page}nothing/sound/"), client.get(f"{API}/rate/{rater_token(rater)}/")]
+    requests += [client.get(f"{page}nothing/{what}/") for what in ("sound", "picture")]
+    requests += [client.get(f"{API}/rate/{rater_token(rater)}/")]
     if member is not None:
         requests += [member.get(f"{API}/my-ratings/"), member.get(f"{API}/my-ratings/?project=harbour-talks")]
     return [(dict(one.headers), b"".join(one) if one.streaming else one.content) for one in requests]
@@ -272,11 +278,101 @@ def test_nothing_that_a_rater_gets_tells_a_system_or_a_trap(
     assert leaks_in(task, answers) == []
     assert sum(content.startswith(b"fLaC") and len(content) > 10 for _, content in answers) == 12
 
-    def planted(row: RaterSample, shown: Any = rater_verbs._shown) -> dict[str, Any]:
-        return {**shown(row), "text": row.sample.system or "trap"}
+    def planted(row: RaterSample, pictures: Any, shown: Any = rater_verbs._shown) -> dict[str, Any]:
+        return {**shown(row, pictures), "text": row.sample.system or "trap"}
 
     monkeypatch.setattr(rater_verbs, "_shown", planted)
     assert leaks_in(task, answers_to(third)) == ["North", "South", "trap"]
+
+
+def picture(name: str, size: tuple[int, int] = (320, 180), form: str = "PNG") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, frame("navy", size, form))
+
+
+def put_picture(client: APIClient, task: RatingTask, position: int, file: SimpleUploadedFile) -> Any:
+    address = f"{API}/rating-tasks/{task.pk}/samples/{position}/picture/"
+    return client.put(address, {"file": file}, format="multipart")
+
+
+def looking(project: Project) -> tuple[RatingTask, list[dict[str, Any]]]:
+    """A task of two sets, and its samples: the first set has a picture, named where its first system stands."""
+    task = make_task(project, 2)
+    beside = {"picture": "slides/North.png", "alt": "A harbour"}
+    return task, [{**one, **(beside if at == 0 else {})} for at, one in enumerate(samples_of(2))]
+
+
+def test_all_samples_of_a_set_stand_beside_the_same_picture(
+    client: APIClient, project: Project, person: Any, client_of: Any, settings: Any, tmp_path: Any,
+    django_capture_on_commit_callbacks: Any,
+) -> None:  # fmt: skip
+    settings.MEDIA_ROOT = tmp_path
+    task, samples = looking(project)
+    listed = client.put(f"{API}/rating-tasks/{task.pk}/samples/", {"samples": as_lines(samples)}, format="json")
+    assert {(one["set"], one["picture"], one["has_picture"]) for one in listed.json()["samples"]} == {
+        ("set 0", "slides/North.png", False), ("set 1", "", False),
+    }  # fmt: skip
+    links = f"{API}/rating-tasks/{task.pk}/raters/"
+    assert client.post(links, {"n": 1}).json()["detail"] == "Pictures are missing: slides/North.png."
+    assert put_picture(client, task, 1, picture("North.png", (80, 60))).status_code == 200
+    (before,) = tmp_path.glob("rating-tasks/*")
+    sent = picture("North.jpg", (4000, 2000), "JPEG")
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = put_picture(client, task, 4, sent)  # of the trap: all of a set have one picture
+    assert (answer.status_code, answer.json()["has_picture"]) == (200, True)
+    assert client.get(f"{API}/rating-tasks/{task.pk}/samples/0/picture/").status_code == 200
+    (kept,) = tmp_path.glob("rating-tasks/*")
+    assert kept != before
+
+    rater, _ = add_raters(task, 2)
+    member = person("viewer")
+    for one, signed_in in ((rater, None), (*add_members(task, [member.pk]), client_of(member))):
+        answers = answers_to(one, signed_in)
+        assert leaks_in(task, answers) == []
+        shown = json.loads(answers[2][1])["samples"]
+        assert len({tuple(sample) for sample in shown}) == 1
+        first = RaterSample.objects.filter(rater=one, sample__group="set 0").values_list("key", flat=True)
+        assert {sample["key"] for sample in shown if sample["picture"]} == set(first)
+        pictures = [sample["picture"] for sample in shown if sample["picture"]]
+        assert pictures == [{"width": 1600, "height": 800, "alt": "A harbour"}] * 3
+        served = [(headers, content) for headers, content in answers if content.startswith(b"RIFF")]
+        assert len(served) == 3
+        assert len({(tuple(sorted(headers.items())), content) for headers, content in served}) == 1
+        with Image.open(io.BytesIO(served[0][1])) as image:
+            assert (image.format, image.size) == ("WEBP", (1600, 800))
+    assert put_picture(client, task, 0, picture("a.png")).json()["code"] == "rated"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("notes.png", b"hello", "notes.png: the file is no picture; expected a PNG, JPEG or WebP file"),
+        ("half.png", frame()[:-60], "half.png: the file is damaged and cannot be drawn; expected a complete picture"),
+        ("huge.png", giant_png(), "huge.png: the file has 10,000 megapixels (100000 × 100000); expected 50 megapixels"),
+        ("moving.gif", frame(form="GIF"), "moving.gif: the file is no picture"),
+    ],
+)
+def test_a_file_that_is_no_picture_is_named(
+    client: APIClient, project: Project, name: str, content: bytes, words: str
+) -> None:
+    answer = put_picture(client, make_task(project, 1), 0, SimpleUploadedFile(name, content))
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_picture")
+    assert words in answer.json()["detail"]
+
+
+def test_two_pictures_of_a_set_and_those_of_sounds_are_refused(client: APIClient, project: Project) -> None:
+    task, samples = looking(project)
+    samples[1]["picture"] = "South.png"
+    address = f"{API}/rating-tasks/{task.pk}/samples/"
+    answer = client.put(address, {"samples": as_lines(samples)}, format="json")
+    assert answer.json()["detail"] == (
+        "Line 2: Set set 0 has the picture slides/North.png in line 1 and South.png here. All samples of a set stand "
+        "beside the same one."
+    )
+    RatingTask.objects.filter(pk=task.pk).update(medium="sound")
+    answer = client.put(address, {"samples": as_lines(looking(project)[1])}, format="json")
+    why = "slides/North.png: Pictures stand beside texts, and this task is about sound."
+    assert answer.json()["detail"] == f"Line 1: {why}"
+    assert put_picture(client, task, 0, picture("a.png")).json()["code"] == "other_medium"
 
 
 def test_all_sounds_are_stored_alike(client: APIClient, project: Project, settings: Any, tmp_path: Any) -> None:

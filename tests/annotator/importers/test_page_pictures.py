@@ -12,7 +12,7 @@ from annotator.importers import sandbox
 from annotator.importers.base import DrawnPage, Refused
 from annotator.importers.pictures import open_pages
 from tests.annotator.importers import pdf_maker
-from tests.annotator.importers.hostile_decks import HOSTILE, deck, frame, packed
+from tests.annotator.importers.hostile_decks import HOSTILE, SVG, deck, frame, giant_png, packed
 
 
 def opened(data: bytes) -> Image.Image:
@@ -101,6 +101,21 @@ def test_frames_of_any_kind_look_as_they_should(mode: str, colour: object, seen:
 def test_a_small_frame_stays_as_it_is_and_a_large_one_is_scaled() -> None:
     pages = open_pages(packed({"1.png": frame(), "2.jpg": frame(size=(4000, 3000), form="JPEG")}), "f.zip", 9)
     assert [opened(pages.draw(number).picture).size for number in (1, 2)] == [(320, 180), (1600, 1200)]
+
+
+def test_a_picture_is_drawn_anew_in_a_child_or_refused_by_its_name(reader: sandbox.Reader) -> None:
+    for form in ("PNG", "JPEG", "WEBP"):
+        drawn = reader.picture(frame(size=(4000, 2000), form=form), "slide")
+        assert (opened(drawn.picture).format, opened(drawn.picture).size) == ("WEBP", (1600, 800))
+        assert (drawn.width, drawn.height) == (1600, 800)
+    for content, words in (
+        (SVG, "a.png: the file is no picture; expected a PNG, JPEG or WebP file"),
+        (giant_png(), "a.png: the file has 10,000 megapixels (100000 × 100000); expected 50 megapixels at most"),
+        (frame(form="WEBP")[:-20], "a.png: the file is damaged"),
+    ):
+        with pytest.raises(Refused) as refused:
+            reader.picture(content, "a.png")
+        assert words in str(refused.value)
 
 
 def test_a_page_may_take_so_long_in_a_child(reader: sandbox.Reader, monkeypatch: pytest.MonkeyPatch) -> None:

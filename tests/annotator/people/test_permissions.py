@@ -417,6 +417,8 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("put", "rating-tasks/{rating_task}/samples/", {"samples": []}, ADMIN, 404),
     ("put", "rating-tasks/{rating_task}/samples/{position}/sound/", {}, ADMIN, 404),
     ("get", "rating-tasks/{rating_task}/samples/{position}/sound/", None, CURATORS, 404),
+    ("put", "rating-tasks/{rating_task}/samples/{position}/picture/", {}, ADMIN, 404),
+    ("get", "rating-tasks/{rating_task}/samples/{position}/picture/", None, CURATORS, 404),
     ("get", "rating-tasks/{rating_task}/raters/", None, CURATORS, 404),
     ("post", "rating-tasks/{rating_task}/raters/", {"n": 1}, ADMIN, 404),
     ("get", "rating-tasks/{rating_task}/raters/letter/", None, ADMIN, 404),
@@ -659,8 +661,8 @@ ELSEWHERE = {
     "post session/reset/", "post session/reset/password/", "get join/{}/", "post join/{}/",
     "get rate/{}/", "patch rate/{}/", "get rate/{}/paper/",
     "get rate/{}/samples/", "post rate/{}/samples/", "patch rate/{}/samples/", "get rate/{}/samples/{}/sound/",
-    "get my-ratings/{}/{}/sound/",
-    "put rate/{}/taking-part/",
+    "get my-ratings/{}/{}/sound/", "get my-ratings/{}/{}/picture/",
+    "put rate/{}/taking-part/", "get rate/{}/samples/{}/picture/",
     "post imports/", "post projects/{}/glossary/import/", "post projects/demo/", "get projects/demo/progress/",
     "delete tokens/{}/",
     "post project-imports/", "get project-imports/{}/", "delete project-imports/{}/", "post project-imports/{}/commit/",
@@ -717,7 +719,7 @@ def test_a_second_annotator_does_not_see_the_first_ones_review(
 
 def _of_rater(places: dict[str, Any]) -> list[str]:
     of_task = f"rate/{places['rater']}/samples/"
-    return [of_task, f"{of_task}{places['key']}/sound/"]
+    return [of_task, *(f"{of_task}{places['key']}/{what}/" for what in ("sound", "picture"))]
 
 
 def test_public_pages_need_nobody(places: dict[str, Any]) -> None:

@@ -121,6 +121,9 @@ def _say_elsewhere(project: Project, admin: User, talk: Document, pair: Pair) ->
     task = world.rating_task(project)
     task.samples.filter(position=0).update(pair=pair, text=WORD)
     task.samples.filter(position=1).update(document=talk, reference=WORD)
+    beside = task.pictures.get()
+    beside.name, beside.alt = f"{WORD}.png", WORD
+    beside.file.save("beside.webp", ContentFile(WORD.encode()))
     archive = world.project_export(project)
     with default_storage.open(archive.file.name, "wb") as file:
         file.write(export(project))

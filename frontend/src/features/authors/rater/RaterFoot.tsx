@@ -19,10 +19,12 @@ interface RaterFootProps {
   onTrouble: (trouble: Trouble) => void;
   scales: Question['scale'][];
   medium: RaterView['medium'];
+  hasPicture: boolean;
 }
 
 /** Back, what is wrong, and the next sample; below, the keys, where there is a keyboard. */
-export function RaterFoot({ ref, sample, isLast, isDone, onBack, onNext, onTrouble, scales, medium }: RaterFootProps) {
+export function RaterFoot({ ref, sample, isLast, isDone, onBack, onNext, onTrouble, ...shown }: RaterFootProps) {
+  const { scales, medium, hasPicture } = shown;
   const { back } = useWords();
   const words = useWords().rater;
   const troubles = Object.entries(words.troubles).filter(([name]) => medium === 'sound' || name !== 'no_sound');
@@ -31,6 +33,7 @@ export function RaterFoot({ ref, sample, isLast, isDone, onBack, onNext, onTroub
     [words.keys.rate, scales.every((scale) => scale === 'yesno') ? keys.yes : keys.rate],
     ...(scales.includes('half') ? ([[words.keys.more, keys.more]] as [string, ...PageKeys[string][]][]) : []),
     ...(scales.length > 1 ? ([[words.keys.question, keys.left, keys.right]] as [string, ...PageKeys[string][]][]) : []),
+    ...(hasPicture ? ([[words.keys.picture, keys.picture]] as [string, ...PageKeys[string][]][]) : []),
     [words.keys.next, keys.next],
     [words.keys.back, keys.back],
     [words.keys.wrong, keys.wrong],

@@ -20,6 +20,7 @@ const samples: RaterView['samples'] = ['k1', 'k2', 'k3', 'k4'].map((key, at) => 
   set: Math.floor(at / 2),
   text: `Text ${at + 1}.`,
   reference: at % 2 ? '' : 'What was said.',
+  picture: null,
   values: [],
   trouble: '',
   heard: false,
@@ -243,6 +244,33 @@ describe('the rater’s page', () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Agree and start' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('All ratings that were needed are there.');
+  });
+
+  it('is rated once the picture beside it has come, which can be enlarged', async () => {
+    HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+      this.open = true;
+    };
+    const picture = { width: 1600, height: 900, alt: 'A pier' };
+    const state = rater({ begun_at: '2026-11-20T12:00:00Z', samples: samples.map((one) => ({ ...one, picture })) });
+    const { user } = open('/rate/secret.token/samples?at=2');
+    const image = await screen.findByAltText('A pier');
+    // Of the set, whichever of its samples is open: one address.
+    expect(image).toHaveAttribute('src', '/api/v1/rate/secret.token/samples/k1/picture/');
+    await user.keyboard('4');
+    expect(screen.getAllByText('Wait for the picture')).toHaveLength(2);
+    for (const radio of screen.getAllByRole('radio')) expect(radio).toBeDisabled();
+    fireEvent.error(image);
+    expect(screen.getByRole('alert')).toHaveTextContent('The picture doesn’t load.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    fireEvent.load(screen.getByAltText('A pier'));
+    expect(screen.queryByText('Wait for the picture')).not.toBeInTheDocument();
+    await user.keyboard('v');
+    expect(screen.getByRole('dialog', { name: 'Picture', hidden: true })).toBeInTheDocument();
+    await user.keyboard('4'); // Under a dialog, nothing is rated.
+    await waitFor(() => expect(state.sent).toEqual([]));
+    fireEvent(screen.getByRole('dialog', { hidden: true }), new Event('close'));
+    await user.keyboard('4');
+    await waitFor(() => expect(state.sent[0]?.ratings[0]).toMatchObject({ key: 'k2', values: [4, null] }));
   });
 
   it('says what to do about a link that leads nowhere', async () => {

@@ -4,6 +4,7 @@ import { useWords } from '../rate/language';
 import type { Go } from '../rate/usePlace';
 import { type Act, keys } from './keys';
 import { isDone, openQuestion, placeOf } from './model';
+import { Picture, type PictureHandle } from './Picture';
 import { Player, type PlayerHandle } from './Player';
 import { QuestionScale } from './QuestionScale';
 import classes from './Rater.module.css';
@@ -12,6 +13,7 @@ import { RaterHead } from './RaterHead';
 import type { Source } from './source';
 import { Texts } from './Texts';
 import { useClips } from './useClips';
+import { usePicture } from './usePicture';
 import { useRatingActs } from './useRatingActs';
 import type { Ratings } from './useRatings';
 
@@ -30,6 +32,8 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
   const sample = samples[index];
   const get = useClips(source, medium === 'sound' ? samples : [], index);
   const player = useRef<PlayerHandle>(null);
+  const picture = usePicture(source, samples, index);
+  const beside = useRef<PictureHandle>(null);
   const trouble = useRef<HTMLSelectElement>(null);
   const [readsGuidelines, setReads] = useState(false);
   const [current, setCurrent] = useState(() => (sample ? openQuestion(sample, questions) : 0));
@@ -40,7 +44,13 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
   };
   const mayGoBack = index > 0 && samples[index - 1]?.set === sample?.set;
   const back = () => mayGoBack && go(String(index));
-  const said = useRatingActs({ ratings, index, current, setCurrent });
+  const said = useRatingActs({
+    ratings,
+    index,
+    current,
+    isShown: picture === null || picture.state === 'loaded',
+    setCurrent,
+  });
   const acts: Partial<Record<Act, (nth: number) => void>> = {
     play: () => player.current?.toggle(),
     rate: (nth) => said.answer(nth + 1),
@@ -52,6 +62,7 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
     left: () => setCurrent(Math.max(current - 1, 0)),
     next: onward,
     back,
+    picture: () => beside.current?.enlarge(),
     wrong: () => trouble.current?.focus(),
     guidelines: () => view.instructions && setReads(true),
   };
@@ -64,7 +75,11 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
         <div className={classes.sample}>
           <h1>{placed(words.rater.place, placeOf(samples, index))}</h1>
           {medium === 'text' ? (
-            <Texts sample={sample} language={view.language} />
+            <Texts
+              sample={sample}
+              language={view.language}
+              picture={picture && <Picture ref={beside} picture={picture} />}
+            />
           ) : (
             <>
               {sample.text && <blockquote dir="auto">{sample.text}</blockquote>}
@@ -88,7 +103,7 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
               of={questions.length}
               value={sample.values[at]}
               isCurrent={at === current}
-              waits={said.waits ? words.rater.listenFirst : ''}
+              waits={said.waits ? words.rater[medium === 'sound' ? 'listenFirst' : 'pictureFirst'] : ''}
               onValue={(value) => said.put(at, value)}
               onKey={(event) => actOnScale(event, acts)}
             />
@@ -105,6 +120,7 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
         onTrouble={said.trouble}
         scales={questions.map(({ scale }) => scale)}
         medium={medium}
+        hasPicture={picture !== null}
       />
     </div>
   );

@@ -1,10 +1,17 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWords } from '../rate/language';
 import classes from './Rater.module.css';
 import type { RaterSample } from './source';
 
+interface TextsProps {
+  sample: RaterSample;
+  language: string;
+  /** On a phone above the texts, otherwise beside them. */
+  picture: ReactNode;
+}
+
 /** The text that is rated, with what it is compared with beside it; on a phone, one at a time. */
-export function Texts({ sample: { text, reference }, language }: { sample: RaterSample; language: string }) {
+export function Texts({ sample: { text, reference }, language, picture }: TextsProps) {
   const words = useWords().rater;
   const [shown, show] = useState<'text' | 'reference'>('text');
   const parts = [
@@ -12,7 +19,13 @@ export function Texts({ sample: { text, reference }, language }: { sample: Rater
     ['text', words.text, text],
   ] as const;
   return (
-    <div className={classes.texts} data-shown={shown} data-alone={parts.length === 1 || undefined}>
+    <div
+      className={classes.texts}
+      data-shown={shown}
+      data-alone={parts.length === 1 || undefined}
+      data-picture={picture !== null || undefined}
+    >
+      {picture}
       {parts.length > 1 && (
         // biome-ignore lint/a11y/useSemanticElements: two buttons are no fieldset
         <div className={classes.tabs} role="group">

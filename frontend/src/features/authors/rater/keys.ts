@@ -11,6 +11,7 @@ export const keys = {
   back: ['Backspace'],
   right: ['ArrowRight'],
   left: ['ArrowLeft'],
+  picture: ['v'],
   wrong: ['x'],
   guidelines: ['l'],
 } satisfies PageKeys;

@@ -14,6 +14,7 @@ const sample = (key: string, set: number, over: Partial<RaterSample> = {}): Rate
   set,
   text: '',
   reference: '',
+  picture: null,
   values: [],
   trouble: '',
   heard: false,

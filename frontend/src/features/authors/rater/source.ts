@@ -20,6 +20,8 @@ export interface Source {
   hear?: (body: { declined?: boolean }) => Promise<RaterView>;
   /** The address of a sample's sound. */
   soundOf: (key: string) => string;
+  /** The address of the picture that a sample's set stands beside. */
+  pictureOf: (key: string) => string;
 }
 
 const path = '/api/v1/rate/{token}/samples/' as const;
@@ -35,6 +37,7 @@ export function ofLink(token: string): Source {
     rate: (body) => take(api.PATCH(path, { params, body })),
     hear: (body) => take(api.PUT('/api/v1/rate/{token}/taking-part/', { params, body })),
     soundOf: (key) => `/api/v1/rate/${encodeURIComponent(token)}/samples/${encodeURIComponent(key)}/sound/`,
+    pictureOf: (key) => `/api/v1/rate/${encodeURIComponent(token)}/samples/${encodeURIComponent(key)}/picture/`,
   };
 }
 
@@ -49,6 +52,7 @@ export function ofMember(task: number): Source {
     begin: (body) => take(api.POST(mine, { params, body })),
     rate: (body) => take(api.PATCH(mine, { params, body })),
     soundOf: (key) => `/api/v1/my-ratings/${task}/${encodeURIComponent(key)}/sound/`,
+    pictureOf: (key) => `/api/v1/my-ratings/${task}/${encodeURIComponent(key)}/picture/`,
   };
 }
 
@@ -68,5 +72,6 @@ export function ofTrial(task: number): Source {
     begin: async ({ headphones }) => ({ ...(view ?? (await read())), begun_at, headphones }),
     rate: ({ finished }) => Promise.resolve({ finished_at: finished ? begun_at : null, code: finished ? '–' : '' }),
     soundOf: (key) => `/api/v1/rating-tasks/${task}/samples/${key}/sound/`,
+    pictureOf: (key) => `/api/v1/rating-tasks/${task}/samples/${key}/picture/`,
   };
 }

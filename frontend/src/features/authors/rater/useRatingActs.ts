@@ -7,11 +7,13 @@ interface At {
   ratings: Ratings;
   index: number;
   current: number;
+  /** Whether what a text stands beside has come. */
+  isShown: boolean;
   setCurrent: (question: number) => void;
 }
 
 /** What a rater does with one sample. The time runs from when it is shown. */
-export function useRatingActs({ ratings, index, current, setCurrent }: At) {
+export function useRatingActs({ ratings, index, current, isShown, setCurrent }: At) {
   const { view, rate } = ratings;
   const { questions, medium } = view;
   const sample = view.samples[index];
@@ -20,7 +22,7 @@ export function useRatingActs({ ratings, index, current, setCurrent }: At) {
   useEffect(() => {
     from.current = performance.now();
   }, []);
-  const waits = medium === 'sound' && sample?.heard !== true;
+  const waits = medium === 'sound' ? sample?.heard !== true : !isShown;
 
   const say = (what: Pick<Rating, 'values' | 'heard' | 'trouble'>) => {
     if (!sample) return;

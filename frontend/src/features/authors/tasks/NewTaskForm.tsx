@@ -8,6 +8,7 @@ import { useFields } from '@/ui/useFields';
 import { dayFromNow, endOfDay } from '../linkDates';
 import { ItemsFields } from './ItemsFields';
 import { type Items, noItems, setsOf } from './model/items';
+import { filesToSend } from './model/samples';
 import { QuestionFields } from './QuestionFields';
 import { RuleFields, type Rules } from './RuleFields';
 import type { Question, TaskRequest } from './requests';
@@ -51,6 +52,8 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
     setItems(noItems);
   };
   const sets = setsOf(items);
+  const isSound = values.medium === 'sound';
+  const toSend = items.list ? filesToSend(items.list.samples, isSound) : [];
   const submit = () => {
     const task = { project: slug, ...values, closes_at: endOfDay(values.closes_at), questions, rules };
     making.mutate({ task, items });
@@ -66,8 +69,8 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
       disabled={!values.name.trim() || sets === 0 || questions.some(({ name }) => !name.trim())}
       beside={
         <span className="soft" role="status">
-          {making.isPending && values.medium === 'sound' && items.list
-            ? `${making.sent} of ${plural(items.list.samples.length, 'sound')} sent`
+          {making.isPending && toSend.length > 0
+            ? `${making.sent} of ${plural(toSend.length, isSound ? 'sound' : 'picture')} sent`
             : 'Next, you try it as a rater and make the links.'}
         </span>
       }
@@ -91,13 +94,7 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
             onChange={(medium) => chooseMedium(medium as Medium)}
             disabled={making.isMade}
           />
-          <ItemsFields
-            key={values.medium}
-            slug={slug}
-            isSound={values.medium === 'sound'}
-            items={items}
-            onItems={setItems}
-          />
+          <ItemsFields key={values.medium} slug={slug} isSound={isSound} items={items} onItems={setItems} />
           <Textarea
             label="Guidelines"
             description="Optional. Raters can open them at any time."
@@ -131,7 +128,7 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
         </div>
       </Section>
       <Section title="Not counted when" note="decided at the end, by rules chosen now">
-        <RuleFields rules={rules} isSound={values.medium === 'sound'} onChange={setRules} />
+        <RuleFields rules={rules} isSound={isSound} onChange={setRules} />
       </Section>
     </Form>
   );

@@ -10,7 +10,7 @@ interface SampleFilesProps {
   onList: (list: SampleList | null) => void;
 }
 
-/** The list of samples, for sound with its files. Read here, and said what is in it. */
+/** The list of samples, with its sounds or pictures. Read here, and said what is in it. */
 export function SampleFiles({ isSound, list, onList }: SampleFilesProps) {
   const [files, setFiles] = useState<File[]>([]);
   const choose = (chosen: File[]) => {
@@ -20,14 +20,14 @@ export function SampleFiles({ isSound, list, onList }: SampleFilesProps) {
   };
   const description = isSound
     ? 'A ZIP archive, or the files themselves: a list (TSV or CSV) with the columns set, system, file, and if wanted text and trap; and the sounds that it names'
-    : 'A TSV or CSV file with the columns set, system, text, and if wanted reference and trap';
+    : 'A TSV or CSV file with the columns set, system, text, and if wanted reference, picture, alt and trap; and the pictures that it names, or a ZIP archive of all';
   return (
     <div>
       <FileInput
         multiple
         label="Samples"
         description={description}
-        accept={isSound ? undefined : '.tsv,.csv,.txt,.zip'}
+        accept={isSound ? undefined : '.tsv,.csv,.txt,.zip,.png,.jpg,.jpeg,.webp'}
         value={files}
         onChange={choose}
         required

@@ -336,6 +336,7 @@ describe('rating tasks', () => {
   it('are made from a list, whose errors are named by the server', async () => {
     const made: Record<string, unknown>[] = [];
     const samples: unknown[] = [];
+    const pictures: string[] = [];
     server.use(
       http.post('*/api/v1/rating-tasks/', async ({ request }) => {
         made.push((await request.json()) as Record<string, unknown>);
@@ -348,6 +349,10 @@ describe('rating tasks', () => {
         const errors = [{ line: 2, field: 'group', message: 'Set 1 has no sample of B.' }];
         return HttpResponse.json({ code: 'wrong_samples', detail: 'Line 2: no.', errors }, { status: 400 });
       }),
+      http.put('*/api/v1/rating-tasks/7/samples/:position/picture/', ({ params }) => {
+        pictures.push(String(params.position));
+        return HttpResponse.json({});
+      }),
     );
     const user = userEvent.setup();
     renderAt('/p/harbour/summaries/ratings/tasks/new', '/p/:slug/summaries/ratings/tasks/new', <NewTaskPage />, [
@@ -357,7 +362,8 @@ describe('rating tasks', () => {
     expect(make).toBeDisabled();
     await user.type(screen.getByLabelText(/^Name/, { selector: '[maxlength="120"]' }), 'Scripts');
     const input = document.querySelector('input[type=file]') as HTMLInputElement;
-    await user.upload(input, new File(['set\tsystem\ttext\n1\tA\tx\n1\tB\ty\n'], 'list.tsv'));
+    const list = 'set\tsystem\ttext\tpicture\talt\n1\tA\tx\t\t\n1\tB\ty\tp.png\tA pier\n';
+    await user.upload(input, [new File([list], 'list.tsv'), new File(['PNG'], 'p.png')]);
     expect(await screen.findByText('2 samples: 1 set, 2 systems, 0 traps.')).toBeInTheDocument();
     await user.click(screen.getByRole('checkbox', { name: /Median time/ }));
     await user.click(make);
@@ -370,10 +376,11 @@ describe('rating tasks', () => {
     expect(made).toHaveLength(1);
     expect(samples.at(-1)).toEqual({
       samples: [
-        { set: '1', system: 'A', text: 'x', reference: '', trap: null },
-        { set: '1', system: 'B', text: 'y', reference: '', trap: null },
+        { set: '1', system: 'A', text: 'x', reference: '', picture: '', alt: '', trap: null },
+        { set: '1', system: 'B', text: 'y', reference: '', picture: 'p.png', alt: 'A pier', trap: null },
       ],
     });
+    expect(pictures).toEqual(['1']);
   });
 
   it('are made from what the project has: systems, sets and traps are chosen, and the server draws', async () => {

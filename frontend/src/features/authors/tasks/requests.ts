@@ -63,14 +63,25 @@ export const drawSamples = (id: number, body: SamplesDrawn) =>
 export const useSources = (project: string, enabled: boolean) =>
   useGet([...key, 'sources', project], '/api/v1/rating-tasks/sources/', { query: { project } }, { enabled });
 
-export const soundAddress = (id: number, position: number) => `/api/v1/rating-tasks/${id}/samples/${position}/sound/`;
+const fileAddress = (id: number, position: number, what: 'sound' | 'picture') =>
+  `/api/v1/rating-tasks/${id}/samples/${position}/${what}/`;
 
-export async function putSound(id: number, position: number, sound: Blob, name: string): Promise<void> {
+export const soundAddress = (id: number, position: number) => fileAddress(id, position, 'sound');
+
+export interface SampleFile {
+  position: number;
+  /** The sound of a sample, or the picture of its set. */
+  what: 'sound' | 'picture';
+  content: Blob;
+  name: string;
+}
+
+export async function putFile(id: number, { position, what, content, name }: SampleFile): Promise<void> {
   const body = new FormData();
-  body.append('file', sound, name);
+  body.append('file', content, name);
   let answer: Response;
   try {
-    answer = await fetch(soundAddress(id, position), { method: 'PUT', body, headers: headersOf() });
+    answer = await fetch(fileAddress(id, position, what), { method: 'PUT', body, headers: headersOf() });
   } catch {
     throw new ApiError(0, 'no_answer', 'The server didn’t respond.');
   }

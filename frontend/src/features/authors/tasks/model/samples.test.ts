@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFiles, readSamples, readTrap, tallySamples } from './samples';
+import { filesToSend, readFiles, readSamples, readTrap, tallySamples } from './samples';
 
 const file = (name: string, content: BlobPart) => new File([content], name);
 
@@ -82,11 +82,25 @@ describe('the list of samples', () => {
   });
 
   it('comes with its sounds from an archive', async () => {
-    const { samples, sounds, problems } = await readFiles([file('all.zip', await archive())], true);
+    const { samples, files, problems } = await readFiles([file('all.zip', await archive())], true);
     expect(problems).toEqual([]);
     expect(samples.map(({ system }) => system)).toEqual(['North', 'Süd']);
-    const sizes = samples.map(async ({ file }) => (await sounds.get(file)?.bytes())?.size);
+    const sizes = samples.map(async ({ file }) => (await files.get(file)?.bytes())?.size);
     expect(await Promise.all(sizes)).toEqual([3, 1000]);
+  });
+
+  it('comes with a picture for each set, named in any of its lines', async () => {
+    const list = file(
+      'l.csv',
+      'set,system,text,picture,alt\n1,A,x,,\n1,B,y,p/one.png,A pier\n2,A,x,two.jpg,\n2,B,y,two.jpg,\n3,A,x,,\n3,B,y,,\n',
+    );
+    const { samples, problems } = await readFiles([list, file('one.png', 'x'), file('p/one.png', 'x')], false);
+    expect(problems).toEqual(['The list names files that are not here: two.jpg.']);
+    expect(samples[1]).toMatchObject({ picture: 'p/one.png', alt: 'A pier' });
+    expect(filesToSend(samples, false)).toEqual([
+      { position: 1, file: 'p/one.png' },
+      { position: 2, file: 'two.jpg' },
+    ]);
   });
 
   it('says what is no archive, that there is no list, and which sounds are missing', async () => {

@@ -2,24 +2,30 @@ import { readCells } from '@/lib/csvCells';
 import type { SampleLine } from '../requests';
 import { filesOfZip, type Packed } from './zip';
 
-/** A sample of a list, with the file of its sound. */
+/** A sample of a list, with the file of its sound; that of its picture goes with the list. */
 export interface ListedSample extends SampleLine {
+  file: string;
+}
+
+/** A file that goes by itself once the list is sent. */
+export interface FileToSend {
+  position: number;
   file: string;
 }
 
 export interface SampleList {
   samples: ListedSample[];
-  /** The sounds by the names that the list has for them. */
-  sounds: Map<string, Packed>;
+  /** Sounds and pictures by the names that the list has for them. */
+  files: Map<string, Packed>;
   /** What keeps the list from being used, a sentence each. */
   problems: string[];
 }
 
-const columns = ['set', 'system', 'text', 'reference', 'trap', 'file'] as const;
+const columns = ['set', 'system', 'text', 'reference', 'picture', 'alt', 'trap', 'file'] as const;
 type Column = (typeof columns)[number];
 
-/** The largest sound that the server takes. */
-export const MOST_SOUND_BYTES = 20_000_000;
+/** The largest sound, and the largest picture, that the server takes. */
+export const MOST_FILE_BYTES = 20_000_000;
 const isList = (name: string) => /\.(tsv|csv|txt)$/i.test(name);
 const lastPart = (name: string) => name.slice(name.lastIndexOf('/') + 1);
 const isHidden = (name: string) => name.startsWith('__MACOSX/') || lastPart(name).startsWith('.');
@@ -34,7 +40,7 @@ export function readTrap(cell: string): [number, number] | null {
 }
 
 /** Reads a list: a line of headings, then a sample a line. */
-export function readSamples(text: string, isSound: boolean): Omit<SampleList, 'sounds'> {
+export function readSamples(text: string, isSound: boolean): Omit<SampleList, 'files'> {
   const [first, ...rows] = readCells(text);
   const none = (problem: string) => ({ samples: [], problems: [problem] });
   if (!first) return none('The list is empty.');
@@ -56,6 +62,8 @@ export function readSamples(text: string, isSound: boolean): Omit<SampleList, 's
       system: cell('system'),
       text: cell('text'),
       reference: cell('reference'),
+      picture: cell('picture'),
+      alt: cell('alt'),
       trap,
       file: cell('file'),
     };
@@ -64,36 +72,46 @@ export function readSamples(text: string, isSound: boolean): Omit<SampleList, 's
   return { samples, problems };
 }
 
-/** The list and the sounds in chosen files: the list and sounds themselves, or an archive of them. */
-export async function readFiles(files: readonly File[], isSound: boolean): Promise<SampleList> {
+/** The list, and the sounds or pictures, in chosen files: those themselves, or an archive of them. */
+export async function readFiles(chosen: readonly File[], isSound: boolean): Promise<SampleList> {
   const all: Packed[] = [];
-  for (const file of files) {
+  for (const file of chosen) {
     if (/\.zip$/i.test(file.name)) {
       try {
-        all.push(...(await filesOfZip(file, MOST_SOUND_BYTES)));
+        all.push(...(await filesOfZip(file, MOST_FILE_BYTES)));
       } catch (error) {
-        return { samples: [], sounds: new Map(), problems: [`${file.name}: ${(error as Error).message}`] };
+        return { samples: [], files: new Map(), problems: [`${file.name}: ${(error as Error).message}`] };
       }
     } else all.push({ name: file.name, bytes: () => Promise.resolve(file) });
   }
   const seen = all.filter(({ name }) => !isHidden(name));
   const lists = seen.filter(({ name }) => isList(name));
-  const none = (problem: string) => ({ samples: [], sounds: new Map<string, Packed>(), problems: [problem] });
+  const none = (problem: string) => ({ samples: [], files: new Map<string, Packed>(), problems: [problem] });
   const [list, other] = lists;
   if (!list) return none('There is no list of the samples: a file that ends in .tsv or .csv.');
   if (other) return none(`There are two lists, ${list.name} and ${other.name}.`);
   const text = await (await list.bytes()).text();
   const { samples, problems } = readSamples(text, isSound);
-  const sounds = new Map<string, Packed>();
-  for (const sound of seen) if (!isList(sound.name)) sounds.set(sound.name, sound).set(lastPart(sound.name), sound);
-  if (isSound) {
-    const lost = [...new Set(samples.map(({ file }) => file))].filter((file) => file && !sounds.has(file));
-    if (lost.length > 0) {
-      const more = lost.length > shown ? ` and ${lost.length - shown} more` : '';
-      problems.push(`The list names files that are not here: ${lost.slice(0, shown).join(', ')}${more}.`);
-    }
+  const files = new Map<string, Packed>();
+  for (const each of seen) if (!isList(each.name)) files.set(each.name, each).set(lastPart(each.name), each);
+  const wanted = samples.map(({ file, picture }) => (isSound ? file : picture));
+  const lost = [...new Set(wanted)].filter((file) => file && !files.has(file));
+  if (lost.length > 0) {
+    const more = lost.length > shown ? ` and ${lost.length - shown} more` : '';
+    problems.push(`The list names files that are not here: ${lost.slice(0, shown).join(', ')}${more}.`);
   }
-  return { samples, sounds, problems };
+  return { samples, files, problems };
+}
+
+/** The sound of each sample, or the picture of each set that has one. */
+export function filesToSend(samples: readonly ListedSample[], isSound: boolean): FileToSend[] {
+  if (isSound) return samples.map(({ file }, position) => ({ position, file }));
+  const sets = new Set<string>();
+  return samples.flatMap(({ set, picture }, position) => {
+    if (!picture || sets.has(set)) return [];
+    sets.add(set);
+    return [{ position, file: picture }];
+  });
 }
 
 /** What a list says as a whole. */
