@@ -19,8 +19,16 @@ RULES: Rules = {
         ),
         **dict.fromkeys(
             (
-                "sources", "draw", "set_samples", "set_sound", "set_picture", "add_raters", "count_rater", "letter",
-                "invite", "mail",
+                "sources",
+                "draw",
+                "set_samples",
+                "set_sound",
+                "set_picture",
+                "add_raters",
+                "count_rater",
+                "letter",
+                "invite",
+                "mail",
             ),
             ADMINS,
         ),

@@ -5,7 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0041_samples_name_their_talk'),
+        ('annotator', '0042_hashes_of_deleted_releases'),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotator', '0041_samples_name_their_talk'),
+        ('annotator', '0043_pictures_beside_samples'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
