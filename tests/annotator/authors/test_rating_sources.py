@@ -183,22 +183,23 @@ def test_summaries_by_people_stand_beside_those_of_systems(
     for kind, name in (("references", "By readers"), ("system", "Uploaded")):
         given = SummarySet.objects.create(project=project, name=name, kind=kind, created_by=admin)
         GivenSummary.objects.create(set=given, document=talk.source, number=0, text=f"{name}: pauses differ.")
-    first = talk.source.units.get(position=0)
-    abstract = talk.source.sections.create(number="", heading="Abstract", kind="abstract", position=99)
-    talk.source.units.filter(pk=first.pk).update(section=abstract)
     (source,) = offered(client, "summaries")
     assert drawn(client, task, source, "By readers", "Uploaded", "Lead, 150 words") == {"n_sets": 1, "n_left": 0}
     ((_group, of),) = sets_of(task).items()
     assert (of["By readers"], of["Uploaded"]) == ("By readers: pauses differ.", "Uploaded: pauses differ.")
     assert of["Lead, 150 words"]
-    assert set(task.samples.values_list("reference", flat=True)) == {first.text}
-    drawn(client, task, source, "By readers", "Abstract")
-    assert sets_of(task).popitem()[1]["Abstract"] == first.text
-    assert not task.samples.exclude(reference="").exists()  # the abstract beside itself would tell a system
     answer = client.post(
         f"{API}{task.pk}/draw/", {"source": source["key"], "systems": ["hybrid-150"], "n_sets": 3}, format="json"
     )
     assert answer.json()["detail"] == "Of no set do all of these systems have a text."
+    first = talk.source.units.get(position=0)
+    abstract = talk.source.sections.create(number="", heading="Abstract", kind="abstract", position=99)
+    talk.source.units.filter(pk=first.pk).update(section=abstract)
+    drawn(client, task, source, "By readers", "Uploaded")
+    assert set(task.samples.values_list("reference", flat=True)) == {first.text}
+    drawn(client, task, source, "By readers", "Abstract")
+    assert sets_of(task).popitem()[1]["Abstract"] == first.text
+    assert not task.samples.exclude(reference="").exists()  # the abstract beside itself would tell a system
 
 
 def test_generated_texts_stand_beside_the_same_whatever_they_were_made_from(
