@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import orjson
 from django.conf import settings
@@ -170,9 +170,10 @@ class RatingSampleSerializer(serializers.ModelSerializer[RatingSample]):
 
     def _picture(self, sample: RatingSample) -> RatingPicture | None:
         """Those of the task are read once for all its samples."""
-        if "pictures" not in self.context:
-            self.context["pictures"] = {each.group: each for each in sample.task.pictures.all()}
-        picture: RatingPicture | None = self.context["pictures"].get(sample.group)
+        context = cast(dict[str, Any], self.context)
+        if "pictures" not in context:
+            context["pictures"] = {each.group: each for each in sample.task.pictures.all()}
+        picture: RatingPicture | None = context["pictures"].get(sample.group)
         return picture
 
     def get_picture(self, sample: RatingSample) -> str:
@@ -506,7 +507,8 @@ class RatingTaskViewSet(
     def _sample(self, position: str) -> RatingSample | None:
         """Of the task that is asked for."""
         own = self.get_object().samples.select_related("task__project")
-        return own.filter(position=int(position)).first()
+        sample: RatingSample | None = own.filter(position=int(position)).first()
+        return sample
 
     @extend_schema(responses=RaterLinksSerializer)
     @action(detail=True)

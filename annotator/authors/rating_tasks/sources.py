@@ -393,19 +393,19 @@ def _complete_generated(taken: Sequence[Found], key: str, chosen: Sequence[Offer
             each.texts[GOLD] = fullest.reference
         each.alt = fullest.material.strip().partition("\n")[0]
     if key == f"generated-{Direction.SCRIPT}":  # beside the slide that a script was turned into, it would be the answer
-        _show_slides(taken, {each.group: by_pk[next(iter(each.generated.values()))] for each in taken})
+        _show_slides([(each, by_pk[next(iter(each.generated.values()))]) for each in taken])
 
 
-def _show_slides(taken: Sequence[Found], texts: Mapping[str, GeneratedText]) -> None:
-    """The picture of each slide, where its deck has pictures."""
-    decks = dict(Pair.objects.filter(pk__in={each.pair for each in taken}).values_list("pk", "source"))
+def _show_slides(taken: Sequence[tuple[Found, GeneratedText]]) -> None:
+    """The picture of the slide of each set and one of its texts, where the deck has pictures."""
+    decks = dict(Pair.objects.filter(pk__in={text.pair_id for _, text in taken}).values_list("pk", "source"))
     pictures = PagePicture.objects.filter(
         pictures__document__in=set(decks.values()), pictures__state=PicturesState.DONE,
-        page__in={text.page for text in texts.values()},
+        page__in={text.page for _, text in taken},
     )  # fmt: skip
-    by_place = {(deck, page): pk for pk, deck, page in pictures.values_list("pk", "pictures__document", "page")}
-    for each in taken:
-        text = texts[each.group]
+    places = pictures.values_list("pk", "pictures__document", "page")
+    by_place: dict[tuple[int | None, int], int] = {(deck, page): pk for pk, deck, page in places}
+    for each, text in taken:
         each.picture = by_place.get((decks.get(text.pair_id), text.page))
 
 
