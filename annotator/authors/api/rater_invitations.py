@@ -6,8 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.authors.api.authors import ErrorPlaceSerializer, WordingSerializer
+from annotator.authors.api.authors import WordingSerializer
 from annotator.authors.rating_tasks.raters import MOST_RATERS
+from annotator.platform.api.errors import ErrorPlaceSerializer
 
 #: 2,000 lines with a name and an address each.
 _LONGEST_LIST = 500_000

@@ -16,7 +16,7 @@ from annotator.authors import wording
 from annotator.authors.links import Outcome
 from annotator.authors.mailing import ask_to_send, why_not_mailed
 from annotator.authors.rating_tasks.raters import MOST_RATERS, note_added, ready
-from annotator.models import Rater, RatingTask, WordingKind
+from annotator.models import Rater, RatingTask, Wording, WordingKind
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform import mail, outbox
@@ -145,7 +145,7 @@ def invite_raters(
     return invited
 
 
-def _stored(task: RatingTask, language: str, subject: str, letter: str, user: User | None) -> wording.Wording:
+def _stored(task: RatingTask, language: str, subject: str, letter: str, user: User | None) -> Wording:
     return wording.store(task.project, WordingKind.RATER, language, subject=subject, text=letter, user=user)
 
 

@@ -251,7 +251,7 @@ def _pictures(task: RatingTask) -> dict[str, RatingPicture]:
 def minutes_of(task: RatingTask) -> int:
     """What a task takes somebody, at a guess: sets are of one size."""
     n = task.samples.aggregate(samples=Count("pk"), sets=Count("group", distinct=True))
-    a_rater = n["samples"] * min(1, task.sets_per_rater / max(1, n["sets"]))
+    a_rater: float = n["samples"] * min(1, task.sets_per_rater / max(1, n["sets"]))
     return max(1, round(a_rater * _SECONDS_A_SAMPLE[task.medium] / 60))
 
 
