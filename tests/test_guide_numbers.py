@@ -30,6 +30,7 @@ from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from annotator import settings as declared
 from annotator.aligning.models.runs import SHORT_SECONDS
 from annotator.authors.models.asked import BETWEEN_MAILS
+from annotator.authors.models.ratings import REMINDER_DAYS
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES, MOST_SOUND_BYTES, MOST_SOUND_SECONDS
 from annotator.corpus.api.urls import FILES_PER_IMPORT
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERMS
@@ -192,6 +193,8 @@ STATED: dict[str, list[str]] = {
         f"After {delivering.OFF_AFTER // timedelta(hours=1)} hours without success the webhook is turned off",
         f"Deliveries of the last {delivering.KEPT.days} days are kept",
         f"reminds authors, at most once in {WORDS[BETWEEN_MAILS.days]} days",
+        f"sends another, at most one in {WORDS[BETWEEN_MAILS.days]} days",
+        f"Who has not finished after {WORDS[REMINDER_DAYS]} days is reminded once",
         f"**Sample rows** shows {WORDS[SAMPLE_ROWS]} rows",
         f"answer of {delivering.GONE} turns it off at once",
         f"a claim that ends within a {NAMES[SOON_HOURS]}",

@@ -67,8 +67,8 @@ def ask_to_send(asked_at: str) -> None:
 def ask_for_unsent() -> None:
     """Have a worker send reminders that are due, and what a lost message, a lost worker or a mail server left."""
     now = timezone.now()
-    asked = (Invitation.objects, Rater.objects)
-    if settings.SITE_URL and any(rows.to_remind(now).exists() or rows.to_send(now).exists() for rows in asked):
+    managers = (Invitation.objects, Rater.objects)
+    if settings.SITE_URL and any(rows.to_remind(now).exists() or rows.to_send(now).exists() for rows in managers):
         work.send(MAIL, "")
 
 
@@ -150,9 +150,9 @@ def _who_answers(project: Project, by: User | None) -> str:
     return by.email if by is not None and by.is_active else ""
 
 
-def why_not_mailed(asked: Invitation | Rater, verb: str, now: datetime, *, email: str, who: str) -> str:
+def why_not_mailed(invited: Invitation | Rater, verb: str, now: datetime, *, email: str, who: str) -> str:
     """Why somebody is not sent an e-mail, or not reminded, now; empty where they can be. who : what they are."""
-    state = asked.state
+    state = invited.state
     if state == InvitationState.DECLINED:
         return f"The {who} does not take part."
     if state == InvitationState.ANSWERED:
@@ -161,10 +161,10 @@ def why_not_mailed(asked: Invitation | Rater, verb: str, now: datetime, *, email
         return "It has expired. Extend it first."
     if not email:
         return "There is no address. Copy the link and send it yourself."
-    if asked.send_after is not None:
+    if invited.send_after is not None:
         return "It is being sent."
-    if asked.sent_at is not None and now - asked.sent_at < BETWEEN_MAILS:
+    if invited.sent_at is not None and now - invited.sent_at < BETWEEN_MAILS:
         return f"The last e-mail was sent less than {BETWEEN_MAILS.days} days ago."
-    if verb == "remind" and asked.sent_at is None:
-        return "It has not been sent yet." if not asked.send_error else "The address was refused. Fix it first."
+    if verb == "remind" and invited.sent_at is None:
+        return "It has not been sent yet." if not invited.send_error else "The address was refused. Fix it first."
     return ""
