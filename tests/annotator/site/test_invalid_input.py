@@ -268,6 +268,10 @@ def right_bodies(places: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]
             "people": [{"email": "ines@example.org", "role": "viewer"}],
         },
         ("put", f"{api}/projects/{{slug}}/"): {"name": "Harbour"},
+        ("post", f"{api}/projects/{{project_slug}}/announcements/"): {"text": "Hello"},
+        ("post", f"{api}/projects/{{project_slug}}/training/trial/"): {
+            "item": places["training_row"], "rows": [{"source": [], "target": [], "removed": []}],
+        },
         ("put", f"{api}/projects/{{project_slug}}/training/"): {"is_required": True, "asks_members": True},
         ("post", f"{api}/projects/{{project_slug}}/training/write/"): {
             "source_language": "en", "target_language": "ja", "source": ["A cross."],
