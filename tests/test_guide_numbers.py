@@ -31,6 +31,7 @@ from annotator import settings as declared
 from annotator.aligning.models.runs import SHORT_SECONDS
 from annotator.authors.models.asked import BETWEEN_MAILS
 from annotator.authors.models.ratings import REMINDER_DAYS
+from annotator.authors.rating_tasks.pictures import MOST_PICTURE_BYTES
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES, MOST_SOUND_BYTES, MOST_SOUND_SECONDS
 from annotator.corpus.api.urls import FILES_PER_IMPORT
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERMS
@@ -153,6 +154,7 @@ STATED: dict[str, list[str]] = {
         f"at about {WORDS[CHARACTERS_PER_TOKEN]} characters to a token",
         f"{WORDS[MOST_PROBLEMS_IN_A_ROW]} in a row end the run",
         f"A sound has {MOST_SOUND_SECONDS} seconds and {MOST_SOUND_BYTES // 1_000_000} MB at most",
+        f"a picture {MAX_MEGAPIXELS} megapixels and {MOST_PICTURE_BYTES // 1_000_000} MB",
         f"a task {MOST_SAMPLES:,} samples",
         f"Above {MOST_FORESEEN:,} rows",
         f"Archives are kept for {moving.KEPT_DAYS} days",
