@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.authors.api.raters import RatingQuestionSerializer
-from annotator.authors.api.rating_tasks import RejectionRulesSerializer
+from annotator.authors.api.rating_task_serializers import RejectionRulesSerializer
 from annotator.authors.models.ratings import INVITATION_DAYS, MOST_RATED, REMINDER_DAYS
 from annotator.authors.rating_tasks.questions import MOST_QUESTIONS, OF_M3AV, OF_SOUND
 from annotator.authors.rating_tasks.raters import MOST_RATERS

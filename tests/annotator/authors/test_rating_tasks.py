@@ -24,7 +24,7 @@ from rest_framework.test import APIClient
 
 from alignment.opinions.screening import Rules
 from alignment.recordings.audio import read_sound, write_samples
-from annotator.authors.api.rating_tasks import RejectionRulesSerializer
+from annotator.authors.api.rating_task_serializers import RejectionRulesSerializer
 from annotator.authors.rating_tasks import raters as rater_verbs
 from annotator.authors.rating_tasks.questions import OF_M3AV, OF_SOUND
 from annotator.authors.rating_tasks.raters import HELD, add_members, add_raters, begin, find_rater, rate, rater_token
