@@ -70,9 +70,7 @@ FIRST_VIEWS = (
     FirstView(
         re.compile(rf"{_SLUG}$"), "src/features/teams/overview/OverviewPage.tsx", (*_PROJECT, "projects/{slug}/stages/")
     ),
-    FirstView(
-        re.compile(rf"{_SLUG}/queue$"), "src/features/teams/queue/QueuePage.tsx", (*_PROJECT, "projects/{slug}/queue/")
-    ),
+    FirstView(re.compile(rf"{_SLUG}/queue$"), "src/app/QueuePlace.tsx", (*_PROJECT, "projects/{slug}/queue/")),
     FirstView(re.compile(rf"{_SLUG}/"), answers=_PROJECT),
     FirstView(re.compile(r"/$"), "src/features/site/projects/ProjectsPage.tsx", _FRAME),
     FirstView(re.compile(r"/sign-in$"), "src/features/people/session/SignInPage.tsx"),

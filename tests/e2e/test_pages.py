@@ -265,6 +265,7 @@ def test_a_project_is_deleted_after_its_name_is_typed(signed_in: OpenPage) -> No
     expect(opener).to_be_focused()
     opener.click()
     page.get_by_role("textbox", name="Type its name to confirm").fill("Soon gone")
+    page.get_by_role("checkbox", name="Delete it without an archive of today").check()
     page.get_by_role("button", name="Delete permanently").click()
     expect(page.get_by_role("heading", name="Projects", level=1)).to_be_visible()
     assert page.request.get(f"/api/v1/projects/{slug}/").status == 404

@@ -46,7 +46,7 @@ function Files({ slug, engines }: { slug: string; engines: readonly Engine[] }) 
       <CsvButton
         name={`${slug}-calibration`}
         of="Calibration"
-        label="Calibration CSV"
+        label="Calibration as CSV"
         header={['engine', 'confidence', 'right', 'links']}
         rows={engines.flatMap((one) => one.bins.map((bin) => [one.engine, bin.confidence, bin.right, bin.n]))}
       />
