@@ -10,7 +10,7 @@ from django.db.models import OuterRef, Q, Subquery
 from rest_framework.test import APIClient
 
 from annotator.corpus.pairs import with_newer
-from annotator.models import Document, Pair, Project
+from annotator.models import Document, Pair, Project, Review
 from annotator.reviewing.opening import open_review
 from tests import world
 
@@ -66,4 +66,4 @@ def test_why_a_pair_with_reviews_cannot_be_deleted(
     open_review(pair=bitext, annotator=annotator)
     refused = client_of(admin).delete(f"/api/v1/pairs/{bitext.pk}/")
     assert (refused.status_code, refused.json()["code"]) == (409, "in_use")
-    assert refused.json()["detail"] == "This can’t be deleted: it has reviews, and what people judged is kept."
+    assert refused.json()["detail"] == Review.STAYS
