@@ -3,8 +3,8 @@ import { count, date, plural } from '@/lib/format';
 import { LanguageTiles } from '@/ui/large/Reads';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
-import { StateBadge } from '@/ui/StateBadge';
 import { right, Table } from '@/ui/Table';
+import { ReviewCells } from './ReviewCells';
 import { type OwnWork, useOwnWork } from './requests';
 
 /** One's own work: pace and reviews, nothing that is planted, and nobody else. */
@@ -44,20 +44,7 @@ function Reviews({ reviews }: Pick<OwnWork, 'reviews'>) {
     <Table label="Your reviews" columns={['Pair', 'Languages', right('Rows'), 'State', 'Submitted']}>
       {reviews.map((one) => (
         <tr key={one.id} className={one.state === 'set_aside' ? 'soft' : undefined}>
-          <th scope="row" dir="auto">
-            <Link to={`/review/${one.id}`}>{one.pair}</Link>
-          </th>
-          <td data-label="languages">
-            {one.source_language.toUpperCase()} → {one.target_language.toUpperCase()}
-          </td>
-          <td data-right data-label="rows" className="num">
-            {count(one.n_reviewed)}/{count(one.n_rows)}
-          </td>
-          <td data-label="state">
-            <StateBadge state={one.state} />
-            {one.return_reason && <small dir="auto">“{one.return_reason}”</small>}
-          </td>
-          <td data-label="submitted">{one.submitted_at ? date(one.submitted_at) : '–'}</td>
+          <ReviewCells review={one} />
         </tr>
       ))}
     </Table>

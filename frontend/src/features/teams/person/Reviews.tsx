@@ -1,7 +1,6 @@
-import { Link } from 'react-router';
-import { date, figure } from '@/lib/format';
-import { StateBadge } from '@/ui/StateBadge';
+import { figure } from '@/lib/format';
 import { right, Table } from '@/ui/Table';
+import { ReviewCells } from './ReviewCells';
 import type { PersonWork } from './requests';
 
 type F1 = PersonWork['reviews'][number]['gold'];
@@ -26,20 +25,7 @@ export function Reviews({ work, shown }: { work: PersonWork; shown: readonly Per
     <Table label="Reviews" columns={columns}>
       {listed.map((one) => (
         <tr key={one.id} className={one.state === 'set_aside' ? 'soft' : undefined}>
-          <th scope="row" dir="auto">
-            <Link to={`/review/${one.id}`}>{one.pair}</Link>
-          </th>
-          <td data-label="languages">
-            {one.source_language.toUpperCase()} → {one.target_language.toUpperCase()}
-          </td>
-          <td data-right data-label="rows" className="num">
-            {one.n_reviewed}/{one.n_rows}
-          </td>
-          <td data-label="state">
-            <StateBadge state={one.state} />
-            {one.return_reason && <small dir="auto">“{one.return_reason}”</small>}
-          </td>
-          <td data-label="submitted">{one.submitted_at ? date(one.submitted_at) : '–'}</td>
+          <ReviewCells review={one} />
           <td data-right data-label="F1, gold" className="num">
             <Share of={one.gold} few={few} />
           </td>
