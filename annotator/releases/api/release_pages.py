@@ -21,9 +21,7 @@ from annotator.platform.api.query import choice
 from annotator.platform.api.throttling import Throttle
 from annotator.platform.errors import Gone
 from annotator.releases.api.frozen_files import file_of, frozen_file
-from annotator.releases.api.releases import (
-    AFTER,
-    LIMIT,
+from annotator.releases.api.release_serializers import (
     BasisSerializer,
     CardTextSerializer,
     ChangesSerializer,
@@ -33,10 +31,8 @@ from annotator.releases.api.releases import (
     ReleaseFileSerializer,
     StatisticsSerializer,
     VariantSerializer,
-    checksums_answer,
-    differing,
-    place_in,
 )
+from annotator.releases.api.releases import AFTER, LIMIT, checksums_answer, differing, place_in
 from annotator.releases.api.systems import SystemFigureSerializer
 from annotator.releases.curation.editing import card_of, write_card
 from annotator.releases.differences import Difference, differences

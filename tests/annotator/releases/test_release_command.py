@@ -16,7 +16,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from annotator.models import Project, Release, Review, ReviewState, Role
-from annotator.releases.api.releases import ReleaseCreateSerializer
+from annotator.releases.api.release_serializers import ReleaseCreateSerializer
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.making import request_release
 from annotator.reviewing.opening import open_review

@@ -17,7 +17,7 @@ from lxml import etree
 from annotator.importers.base import Document
 from annotator.importers.registry import parse
 from annotator.platform.writers.canonical import canonical, content_hash
-from annotator.releases.api.releases import StatisticsSerializer
+from annotator.releases.api.release_serializers import StatisticsSerializer
 from annotator.releases.forms.base import PAPER_TALK, Frozen, final_texts
 from annotator.releases.forms.documents import CARD_FIGURES, card
 from annotator.releases.forms.registry import FORMS

@@ -20,7 +20,7 @@ from annotator.platform import work
 from annotator.platform.errors import Conflict
 from annotator.releases import verification
 from annotator.releases.api.release_pages import ReleasePageView
-from annotator.releases.api.releases import StatisticsSerializer
+from annotator.releases.api.release_serializers import StatisticsSerializer
 from annotator.releases.curation.editing import write_card
 from annotator.releases.pages import address_of, close_page, open_page
 from annotator.reviewing.opening import open_review
