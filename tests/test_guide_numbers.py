@@ -307,6 +307,10 @@ STATED: dict[str, list[str]] = {
     ],
     "annotator/people/accounts.py": [f"It works once, for {RESET_HOURS} hours."],
     "frontend/src/features/people/session/ForgotPasswordPage.tsx": [f"It works for {RESET_HOURS} hours."],
+    "frontend/src/features/releases/systems/outputs/AddOutput.tsx": [
+        f"brought to {SPEECH_RATE:,} samples a second",
+        f"Below {FEWEST_SHARE:.0%} of the clips".replace("%", " %"),
+    ],
     "docs/author.md": [f"After {WORDS[in_pages('tries', 'rater/HeadphoneCheck.tsx')]} tries"],
 }
 
