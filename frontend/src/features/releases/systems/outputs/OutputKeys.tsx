@@ -27,6 +27,7 @@ export function OutputKeys({ systems, mayAdd }: OutputKeysProps) {
   const params = useAddressParams();
   const choose = useChooseParams();
   const scored = systems.filter(({ figures }) => figures.length > 0);
+  const hasWords = scored.some(({ kind }) => kind === 'recognition');
   const at = scored.findIndex(({ id }) => String(id) === params.get('output'));
   const open = (index: number) => {
     const system = scored[Math.min(Math.max(index, 0), scored.length - 1)];
@@ -48,11 +49,16 @@ export function OutputKeys({ systems, mayAdd }: OutputKeysProps) {
       <KeyLine
         of={[
           ['move', keys.next, keys.previous],
-          ['word by word', keys.words],
-          ['next difference', keys.error, ['d']],
-          ['next rare word', keys.rare],
-          ['segments', keys.segmentBefore, keys.segment],
-          ['play', keys.play],
+          // Only what recognisers heard is shown word by word.
+          ...(hasWords
+            ? [
+                ['word by word', keys.words] as const,
+                ['next difference', keys.error, ['d']] as const,
+                ['next rare word', keys.rare] as const,
+                ['segments', keys.segmentBefore, keys.segment] as const,
+                ['play', keys.play] as const,
+              ]
+            : []),
           ...(mayAdd ? [['upload', keys.upload] as const] : []),
         ]}
       />
