@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -16,19 +16,29 @@ from annotator.people.languages import languages_of
 from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 
+#: Addresses of the API below `projects/` that are no project's.
+RESERVED_SLUGS = frozenset({"demo"})
+
 
 @transaction.atomic
 def create_project(*, name: str, description: str = "", user: User, slug: str = "", is_demo: bool = False) -> Project:
     """Create a project with its creator as admin. The slug is made from the name, and unique."""
-    base = slugify(slug or name)[:50] or "project"
     project = Project(name=name, description=description, created_by=user, is_demo=is_demo)
-    for n in itertools.count(1):
-        project.slug = base if n == 1 else f"{base}-{n}"
+    for project.slug in possible_slugs(slug or name):
         if _stored(project):
             break
     Membership.objects.create(project=project, user=user, role=Role.ADMIN)
     note("project_created", project=project, kind="project", pk=project.pk, name=name, by=user)
     return project
+
+
+def possible_slugs(name: str) -> Iterator[str]:
+    """The slugs that a project of this name could have, the best first: that of the name, or it with a number."""
+    stem = slugify(name)[:50] or "project"
+    if stem not in RESERVED_SLUGS:
+        yield stem
+    for n in itertools.count(2):
+        yield f"{stem}-{n}"
 
 
 def _stored(project: Project) -> bool:

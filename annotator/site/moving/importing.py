@@ -36,6 +36,7 @@ from annotator.corpus.media import media_type
 from annotator.importers.sandbox import Reader
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
+from annotator.people.projects import possible_slugs
 from annotator.platform.errors import ServiceError
 from annotator.releases.models.releases import frozen_kinds
 from annotator.releases.verification import problems_of
@@ -299,9 +300,7 @@ def _defaults(table: Table) -> str:
 
 def free_slug(name: str) -> str:
     """Of a project that is to be called so."""
-    stem = slugify(name)[:50] or "project"
-    taken = set(m.Project.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
-    return stem if stem not in taken else next(f"{stem}-{n}" for n in count(2) if f"{stem}-{n}" not in taken)
+    return next(slug for slug in possible_slugs(name) if not m.Project.objects.filter(slug=slug).exists())
 
 
 # People.

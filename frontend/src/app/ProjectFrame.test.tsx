@@ -69,14 +69,12 @@ describe('the bar over a project', () => {
     expect(new URLSearchParams(router.state.location.search).get('search')).toBe('glass & co');
   });
 
-  it('says so when the project is not there or not theirs', async () => {
+  it.each([
+    [404, 'not_found', 'There is nothing here, or you have no access to it.'],
+    [403, 'permission_denied', 'You do not have permission to perform this action.'],
+  ])('says so when the project is not there or not theirs (%i)', async (status, code, detail) => {
     server.use(
-      http.get('*/api/v1/projects/harbour/', () =>
-        HttpResponse.json(
-          { code: 'not_found', detail: 'There is nothing here, or you have no access to it.', errors: [] },
-          { status: 404 },
-        ),
-      ),
+      http.get('*/api/v1/projects/harbour/', () => HttpResponse.json({ code, detail, errors: [] }, { status })),
     );
     open();
     expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeInTheDocument();

@@ -56,7 +56,7 @@ export function ProjectFrame() {
   };
   const shown = all.filter(([path]) => !isHidden[path]);
   // No links into a project that cannot be opened.
-  const gone = project.error instanceof ApiError && project.error.status === 404;
+  const gone = project.error instanceof ApiError && [403, 404].includes(project.error.status);
   return (
     <div className={classes.app}>
       <a href="#content" className={classes.skip}>
