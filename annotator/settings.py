@@ -41,6 +41,8 @@
 | TRANSLATION_MODEL | a `transformers` model that makes offline translations for the filters | none |
 | BLEURT_CHECKPOINT | folder of a BLEURT checkpoint, for the filters and to score systems | none |
 | COMET_CHECKPOINT | a COMET checkpoint, or its folder, for the filters and to score systems | none |
+| BERTSCORE_MODEL | folder of an encoder, such as roberta-large, to score systems by BERTScore | none |
+| BARTSCORE_MODEL | folder of a model such as bart-large-cnn, to score systems by BARTScore | none |
 | WHISPER_MODEL | folder of a faster-whisper model, as CTranslate2 has it | none |
 | SPEECH_URL | a speech service that answers as OpenAI's, up to /v1: gets recordings when people say so | none |
 | SPEECH_MODEL | the model that it is asked for | whisper-1 |
@@ -396,6 +398,8 @@ DICTIONARIES_DIR = Path(env.str("DICTIONARIES_DIR", default=str(DATA_DIR / "dict
 TRANSLATION_MODEL = env.str("TRANSLATION_MODEL", default="")
 BLEURT_CHECKPOINT = env.str("BLEURT_CHECKPOINT", default="")
 COMET_CHECKPOINT = env.str("COMET_CHECKPOINT", default="")
+BERTSCORE_MODEL = env.str("BERTSCORE_MODEL", default="")
+BARTSCORE_MODEL = env.str("BARTSCORE_MODEL", default="")
 WHISPER_MODEL = env.str("WHISPER_MODEL", default="")
 SPEECH_URL = _service_url("SPEECH_URL")
 SPEECH_MODEL = env.str("SPEECH_MODEL", default="whisper-1")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from alignment.metrics.model_scores import load_bart_score, load_bert_score
 from alignment.types import AlignmentError
 
 
@@ -50,7 +51,8 @@ def chrf(candidate: str, reference: str, *, longest: int = 6, beta: float = 2.0)
 
 
 def similarity(name: str = "chrf", *, model: str | None = None) -> Similarity:
-    """``chrf``, ``bleurt`` (model: folder of a checkpoint) or ``comet`` (model: a checkpoint, or the folder of one).
+    """``chrf``, ``bleurt`` (model: folder of a checkpoint), ``comet`` (a checkpoint, or the folder of one),
+    ``bertscore`` or ``bartscore`` (folder of a model of transformers).
 
     Nothing is fetched: what is named has to be there. Raises AlignmentError with what to install.
     """
@@ -84,7 +86,10 @@ def similarity(name: str = "chrf", *, model: str | None = None) -> Similarity:
             return [float(v) for v in loaded.predict(data, batch_size=16, gpus=0, progress_bar=False).scores]
 
         return Similarity(f"comet:{_comet_name(checkpoint)}", True, score)
-    raise AlignmentError(f"similarity {name!r} is not known, expected chrf, bleurt or comet")
+    if name in ("bertscore", "bartscore"):
+        signature, of_pairs = load_bert_score(model) if name == "bertscore" else load_bart_score(model)
+        return Similarity(signature, True, lambda ours, theirs, _: of_pairs(ours, theirs))
+    raise AlignmentError(f"similarity {name!r} is not known, expected chrf, bleurt, comet, bertscore or bartscore")
 
 
 def comet_checkpoint(model: str | None) -> Path:

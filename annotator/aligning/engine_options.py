@@ -319,6 +319,17 @@ def common_words_option() -> Option:
     )
 
 
+#: The settings that name the checkpoints of neural metrics.
+_CHECKPOINTS = {
+    "bleurt": "BLEURT_CHECKPOINT",
+    "comet": "COMET_CHECKPOINT",
+    "bertscore": "BERTSCORE_MODEL",
+    "bartscore": "BARTSCORE_MODEL",
+}
+#: What they need where it is not a package of their name.
+_PACKAGES = dict.fromkeys(("bertscore", "bartscore"), ("torch", "transformers"))
+
+
 def filter_options(pair: Pair) -> tuple[Option, ...]:
     """Which of NAIST's filters judge the links of a bitext."""
     translations = ["document", NO_TRANSLATION] if pair.offline_id else [NO_TRANSLATION]
@@ -355,5 +366,6 @@ def similarity_choices() -> tuple[str, ...]:
 
 def neural_model(name: str) -> str | None:
     """The checkpoint of a neural metric; None where it or its package is not installed here."""
-    path = {"bleurt": settings.BLEURT_CHECKPOINT, "comet": settings.COMET_CHECKPOINT}[name]
-    return str(path) if path and Path(path).exists() and importlib.util.find_spec(name) else None
+    path = getattr(settings, _CHECKPOINTS[name])
+    is_there = path and Path(path).exists()
+    return str(path) if is_there and all(map(importlib.util.find_spec, _PACKAGES.get(name, (name,)))) else None

@@ -34,14 +34,15 @@ from annotator.releases.systems.requests import (
 
 class SystemFigureSerializer(serializers.Serializer[Any]):
     key = serializers.CharField(
-        help_text="bleu, chrf, ter, rouge1, rouge2, rougel, bleurt, comet, strict_f1, lax_f1, lcs, wer, cer, bwer, "
-        "ffe or mcd."
+        help_text="bleu, chrf, ter, rouge1, rouge2, rougel, bleurt, comet, bertscore, bartscore, strict_f1, lax_f1, "
+        "lcs, wer, cer, bwer, ffe or mcd."
     )
     label = serializers.CharField()
     value = serializers.FloatField(
         allow_null=True,
         help_text="BLEU and chrF: 0 to 100. TER; WER, CER and BWER as shares; MCD in dB: from 0 upwards, less is "
-        "better. Others: 0 to 1, of which FFE is better the less. Null where too much is missing for a mean.",
+        "better. BARTScore: a mean log likelihood, 0 at most. Others: 0 to 1, of which FFE is better the less. Null "
+        "where too much is missing for a mean.",
     )
     half = serializers.FloatField(
         allow_null=True, help_text="Half the width of the 95 % interval; null below five rows. All right: Wilson's."

@@ -54,7 +54,7 @@ log = structlog.get_logger()
 #: Of the LCS accuracy; the paper reports .5 to .9.
 EPSILON = 0.8
 #: Metrics that need a model, by their names in `alignment.filters.similarity`.
-_NEURAL = {"bleurt": "BLEURT", "comet": "COMET"}
+_NEURAL = {"bleurt": "BLEURT", "comet": "COMET", "bertscore": "BERTScore", "bartscore": "BARTScore"}
 #: Of texts, beside what sacreBLEU counts: means of F1 over rows.
 _ROUGE = {"rouge1": "ROUGE-1", "rouge2": "ROUGE-2", "rougel": "ROUGE-L"}
 #: By how much more of an output than of the reference has digits, so that it is of another form.
@@ -63,6 +63,8 @@ _OTHER_FORM = 0.1
 ERROR_RATES = ("wer", "cer", "bwer")
 #: Rows that are counted between two reports of progress.
 _AT_ONCE = 1_000
+#: Of which a model is asked between two; it may take seconds for a batch.
+_ASKED_AT_ONCE = 128
 _LINKS = f"bs:{N_SAMPLES}|seed:{SEED}"
 
 
@@ -224,9 +226,14 @@ def _neural(texts: Sequence[str], expected: Sequence[Reference], progress: Progr
     figures = []
     for name, label in _NEURAL.items():
         if model := neural_model(name):
-            progress(0.5, f"Asking {label}")
+            progress(0.5, f"Loading {label}")
             judge = similarity(name, model=model)
-            scores = judge.score(texts, [each.text for each in expected], [each.source for each in expected])
+            scores: list[float] = []
+            for start in range(0, len(texts), _ASKED_AT_ONCE):
+                progress(0.5, f"Asking {label}, row {start + 1:,} of {len(texts):,}")
+                part = slice(start, start + _ASKED_AT_ONCE)
+                of_part = expected[part]
+                scores += judge.score(texts[part], [each.text for each in of_part], [each.source for each in of_part])
             rows = np.stack([np.asarray(scores, dtype=np.float64), np.ones(len(scores))], axis=1)
             figures.append(Figure(name, label, rows, _mean, f"{judge.name}|{_LINKS}"))
     return figures

@@ -137,6 +137,7 @@ def test_a_neural_metric_scores_translations_where_its_model_is_named(
 
     monkeypatch.setattr(scoring, "neural_model", lambda name: "models/x" if name == "comet" else None)
     monkeypatch.setattr(scoring, "similarity", lambda name, model: Similarity(f"{name}:x", True, of_lengths))
+    monkeypatch.setattr(scoring, "_ASKED_AT_ONCE", 2)  # rows in order, whatever is asked at once
     given = worse(release)
     system = scored(client, release, given)
     assert system.scores is not None

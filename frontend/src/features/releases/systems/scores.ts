@@ -7,7 +7,7 @@ import { figure, language, plural } from '@/lib/format';
 /** The columns that at least one system has, in the order in which figures are stored. */
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
   const order = [
-    ...['bleu', 'chrf', 'ter', 'rouge1', 'rouge2', 'rougel', 'bleurt', 'comet'],
+    ...['bleu', 'chrf', 'ter', 'rouge1', 'rouge2', 'rougel', 'bleurt', 'comet', 'bertscore', 'bartscore'],
     ...['strict_f1', 'lax_f1', 'lcs', 'wer', 'cer', 'bwer', 'ffe', 'mcd'],
   ];
   const columns = new Map<string, string>();
@@ -38,7 +38,7 @@ export function missingText({ kind, n_missing }: Pick<System, 'kind'> & { n_miss
 export function figureText(key: string, value: number | null): string {
   if (value === null) return '–';
   if (isErrorRate(key)) return (100 * value).toFixed(1);
-  return isShare(key) ? figure(value, 3) : value.toFixed(decimals(key));
+  return isShare(key) ? figure(value, 3) : value.toFixed(decimals(key)).replace('-', '−');
 }
 
 /** "± 1.1", "± .011"; empty where there is no interval. */
@@ -61,11 +61,11 @@ export function chanceText(p: number): string {
 }
 
 export function isShare(key: string): boolean {
-  return !['bleu', 'chrf', 'ter', 'mcd'].includes(key);
+  return !['bleu', 'chrf', 'ter', 'mcd', 'bartscore'].includes(key);
 }
 
-/** Of what is no share: dB are few. */
-const decimals = (key: string) => (key === 'mcd' ? 2 : 1);
+/** Of what is no share: dB and logarithms are few. */
+const decimals = (key: string) => (['mcd', 'bartscore'].includes(key) ? 2 : 1);
 
 /** Shown in %, and over 100 where more was heard wrong than was said. */
 export function isErrorRate(key: string): boolean {
