@@ -147,7 +147,7 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
     `writer.superseded` says which documents; ids of what is made are added to `writer.result`.
     """
     old = Document.objects.filter(pk__in=writer.superseded)
-    pairs = {pair.pk: pair for document in old for pair in pairs_of(document)}
+    pairs = _of_latest({pair.pk: pair for document in old for pair in pairs_of(document)}, writer)
     # A review of an old pair is either made before and carried over, or refused after the import.
     list(Pair.objects.select_for_update(no_key=True).filter(pk__in=pairs).order_by("pk").values_list("pk"))
     # Locked until the import is committed: an edit either came before and is copied, or waits and is refused then.
@@ -193,6 +193,13 @@ def carry_over(writer: Writer, progress: Callable[[float, str], None]) -> None:
         carried |= copies
     for pair, newer in counterparts:
         move_slots(pair, newer, carried)
+
+
+def _of_latest(pairs: Mapping[int, Pair], writer: Writer) -> dict[int, Pair]:
+    """Without those that an earlier import has superseded: a text may be in a pair with an old version of the other."""
+    texts = {text for pair in pairs.values() for text in (pair.source_id, pair.target_id)} - set(writer.superseded)
+    outdated = set(Document.objects.filter(previous__in=texts).values_list("previous_id", flat=True))
+    return {pk: pair for pk, pair in pairs.items() if not {pair.source_id, pair.target_id} & outdated}
 
 
 def _is_there(pair: Pair, review: Review) -> bool:

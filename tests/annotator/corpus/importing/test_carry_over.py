@@ -99,6 +99,16 @@ def test_a_diff_is_shown_before_anything_is_stored(project: Project, review: Rev
     assert "1 review of the old version is carried over" in report["problems"][0]["message"]
 
 
+def test_a_pair_that_was_superseded_before_has_no_second_counterpart(project: Project, review: Review) -> None:
+    """The rendering changed first, then the source: the old pair of both has the source of the newer one."""
+    second = [ROWS[0], ("The tide turns.", "潮が変わった。"), *ROWS[2:]]
+    bring(project, "t.tsv", table(second))
+    bring(project, "t.tsv", table([second[0], ("The tide turned.", "潮が変わった。"), *ROWS[2:]]))
+    versions = Pair.objects.order_by("pk").values_list("source__version", "target__version")
+    assert list(versions) == [(1, 1), (1, 2), (2, 2)]
+    assert Review.objects.count() == 3
+
+
 def test_rows_of_unchanged_text_stay_and_the_others_are_flagged(project: Project, review: Review) -> None:
     before = to_states(list(review.rows.order_by("position")))
     old_pair, log = review.pair, review.operations.count()
