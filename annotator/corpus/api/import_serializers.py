@@ -7,12 +7,20 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.corpus.api.texts import SectionSerializer, UnitTextSerializer
+from annotator.corpus.importing.namesakes import SAME_NAME
 from annotator.corpus.importing.options import ENTRY_CHOICES
 from annotator.corpus.importing.pairings import PAIRING_KINDS
 from annotator.importers.base import MAX_STRETCHES
 
 #: How what is in a file stands to what the project has already.
 NEWNESS = [("new", "New"), ("unchanged", "Unchanged"), ("changed", "Changed")]
+
+
+_SAME_NAME = (
+    "What a text without an id becomes whose name the project has with another text: a document of its own `beside` "
+    "that one (the default), or the next `version` of it, of the newest where several have the name; `guess` is "
+    "`version` where only one has the name and at least half of the sentences are in it as well, `beside` otherwise."
+)
 
 
 class StageFilesSerializer(serializers.Serializer[Any]):
@@ -23,6 +31,7 @@ class StageFilesSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="The path of each file in its folder. A folder with a manifest becomes one archive.",
     )
+    same_name = serializers.ChoiceField(choices=SAME_NAME, required=False, help_text=f"Of each file. {_SAME_NAME}")
 
 
 class ReplaceFileSerializer(serializers.Serializer[Any]):
@@ -63,6 +72,7 @@ class ChangeFileSerializer(serializers.Serializer[Any]):
         help_text="What to do with entries of an archive, by id; the others are unchanged.",
     )
     as_new = serializers.BooleanField(required=False, help_text="Import a changed document as a new one.")
+    same_name = serializers.ChoiceField(choices=["", *SAME_NAME], required=False, help_text=_SAME_NAME)
 
 
 class PairingSerializer(serializers.Serializer[Any]):
@@ -138,6 +148,15 @@ class ComparedSerializer(serializers.Serializer[Any]):
     diff = DiffLineSerializer(many=True)
 
 
+class NamesakeSerializer(serializers.Serializer[Any]):
+    """The newest of the documents of the project that have the name of a text without an id, and hold another text."""
+
+    document = serializers.IntegerField()
+    imported_at = serializers.DateTimeField()
+    n_documents = serializers.IntegerField(help_text="How many have the name.")
+    n_same = serializers.IntegerField(help_text="How many of the text's sentences are in it as well.")
+
+
 class ImportedDocumentSerializer(ComparedSerializer):
     kind = serializers.CharField()
     side = serializers.CharField()
@@ -154,6 +173,11 @@ class ImportedDocumentSerializer(ComparedSerializer):
     existing = serializers.IntegerField(allow_null=True)
     imported_at = serializers.DateTimeField(allow_null=True)
     n_pairs = serializers.IntegerField()
+    same_name = NamesakeSerializer(
+        allow_null=True,
+        help_text="Null where the text has an id, or nothing else has the name. `status` is `changed` where the text "
+        "is to become the next version of it, and `new` where it goes beside it.",
+    )
 
 
 class ImportedEntrySerializer(ComparedSerializer):

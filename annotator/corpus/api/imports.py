@@ -273,14 +273,16 @@ def _uploads(request: Request) -> list[importing.Upload]:
     if not files:
         raise ServiceError("Choose a file.", code="no_files", field="files", message="required")
     check_sizes((file.name or "file", file.size or 0) for file in files)
-    paths = request.POST.getlist("paths")
+    paths, same_name = request.POST.getlist("paths"), request.POST.get("same_name", "")
     if not paths:
-        return [_upload(file) for file in files]
+        return [_upload(file, same_name=same_name) for file in files]
     if len(paths) != len(files):
         message = f"{len(paths)} paths for {len(files)} files; expected one for each."
         raise ServiceError(message, code="wrong_paths", field="paths")
-    return importing.pack_archive([_upload(file, path) for file, path in zip(files, paths, strict=True)])
+    uploads = [_upload(file, path, same_name) for file, path in zip(files, paths, strict=True)]
+    return importing.pack_archive(uploads)
 
 
-def _upload(file: UploadedFile[Any], path: str = "") -> importing.Upload:
-    return importing.Upload(path or file.name or "file", file.size or 0, lambda: nullcontext(file))
+def _upload(file: UploadedFile[Any], path: str = "", same_name: str = "") -> importing.Upload:
+    options = {"same_name": same_name} if same_name else None
+    return importing.Upload(path or file.name or "file", file.size or 0, lambda: nullcontext(file), options)

@@ -7,7 +7,8 @@
 | staging | a batch and its files: add, read, change, replace, remove, discard |
 | reading, archives | from a file, or an entry of an archive, to documents as they will be stored |
 | parsed | what the sandbox made of a staged file, kept until it is imported |
-| versions | what the project has already, and what changed |
+| versions, namesakes | what the project has already: by id or text, by name |
+| comparing | how what comes stands to that, and the warnings about it |
 | report | what a person sees of a file |
 | pairings | which files are to become pairs |
 | committing, storing | the transaction that stores a batch; the rows it writes |

@@ -12,6 +12,7 @@ import structlog
 from django.db import DataError, IntegrityError, transaction
 
 from annotator.corpus.importing.archives import ARCHIVE, ArchiveReader, EntryContent, Fault
+from annotator.corpus.importing.namesakes import known_by_name, same_name_of
 from annotator.corpus.importing.newer import lock_imports
 from annotator.corpus.importing.pairings import Pairing, kind_of
 from annotator.corpus.importing.parsed import forget, kept
@@ -261,16 +262,19 @@ class BatchBuilder:
 
     def _store_file(self, pk: int) -> None:
         content = self._read(pk)
-        self._made[pk] = [self._store(item, pk, content) for item in content.items]
+        self._made[pk] = self._store(content.items, pk, content)
         for plan in content.pairs:
             self._source_of_bitext.setdefault(pk, plan.source)
             self._pair_of_plan(self._made[pk], plan, self._files[pk])
 
-    def _store(self, item: Item, pk: int, content: Content) -> Made:
+    def _store(self, items: Sequence[Item], pk: int, content: Content) -> list[Made]:
         version = content.parsed.version.rpartition("/")[2] or "1"
         file = self._files[pk]
         origin = Origin(file, content.parsed.format, version)
-        return self._writer.document(item, origin, as_new=bool(file.options.get("as_new")))
+        as_new = bool(file.options.get("as_new"))
+        choice, project = same_name_of(file.options), self._writer.project
+        by_name = known_by_name(project, items, choice, without=self._writer.added)
+        return [self._writer.document(item, origin, as_new=as_new, by_name=by_name) for item in items]
 
     def _store_archive(self, file: ImportFile, progress: Progress) -> None:
         with file.file.open("rb") as opened, kept(file, self._reader) as reader:
@@ -337,7 +341,7 @@ class BatchBuilder:
             raise ServiceError(
                 f"{file.name} has {len(item.raw.units)} lines; expected {source.n_lines}, one for each of {to.name}."
             )
-        made = self._store(as_offline(item, source.kept), one.file, content)
+        (made,) = self._store([as_offline(item, source.kept)], one.file, content)
         self._made[one.file] = [made]
         for pair in self._writer.pairs.values():
             if pair.source_id == source.document.pk and pair.offline_id is None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from annotator.corpus.importing.namesakes import SAME_NAME
 from annotator.importers import registry
 from annotator.importers.support.columns import HEADINGS
 from annotator.platform.errors import ServiceError
@@ -13,7 +14,7 @@ from annotator.platform.errors import ServiceError
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _ROLES = frozenset(HEADINGS)
 #: Options that are one of a few words.
-_CHOICES = {"split_target": ("chunks", "rows"), "first_row": ("headings", "data")}
+_CHOICES = {"split_target": ("chunks", "rows"), "first_row": ("headings", "data"), "same_name": SAME_NAME}
 _TEXT_OPTIONS = {"title": 300, "speaker": 200, "interpreter": 60, "interpreter_rank": 10}
 #: What to do with an archive entry that the project already has: replace it by a new version, or store it as a new
 #: document. Any entry can be left out.

@@ -8,8 +8,9 @@ from dataclasses import asdict
 from typing import IO, Any
 
 from annotator.corpus.importing.archives import ARCHIVE, ArchiveReader, EntryContent, lines_of
+from annotator.corpus.importing.comparing import Comparison, compare, warnings_of
+from annotator.corpus.importing.namesakes import Namesake, same_name_of
 from annotator.corpus.importing.reading import Content, Item, Progress, Reader, read, silently
-from annotator.corpus.importing.versions import Comparison, compare
 from annotator.importers import registry
 from annotator.importers.base import Document, Format, LeftOut, Problem, Refused, Unit
 from annotator.importers.support.text_encoding import decode
@@ -77,8 +78,8 @@ def report_of(
     format = options.get("format") or next(iter(formats), "")
     content = read(data, name, format, options, reader)
     parsed = content.parsed
-    comparisons = compare(project, content.items) if parsed.ok else []
-    problems = [*parsed.problems, *_changes(content.items, comparisons, name, as_new=bool(options.get("as_new")))]
+    comparisons = compare(project, content.items, same_name_of(options)) if parsed.ok else []
+    problems = [*parsed.problems, *warnings_of(content.items, comparisons, name, as_new=bool(options.get("as_new")))]
     format = parsed.format or format  # a file that its importer refused is still known for what it is
     known = registry.BY_NAME.get(format)
     lines = _lines_of(data, name) if parsed.encoding or not (parsed.documents or parsed.bitexts) else []
@@ -181,29 +182,6 @@ def _details(content: Content) -> list[str]:
     return details
 
 
-def _changes(items: Sequence[Item], comparisons: Sequence[Comparison], name: str, *, as_new: bool) -> list[Problem]:
-    problems: list[Problem] = []
-    for item, comparison in zip(items, comparisons, strict=False):
-        if comparison.status != "changed" or comparison.document is None:
-            continue
-        change = (
-            f"{item.title} ({item.external_id}) is already in the project with different text: "
-            f"{counted(comparison.n_added, 'sentence')} added, {counted(comparison.n_removed, 'sentence')} removed"
-        )
-        if as_new:
-            end = "it will be imported as a new document with its own id"
-        elif comparison.n_reviews:
-            reviews = counted(comparison.n_reviews, "review of the old version is", "reviews of the old version are")
-            end = f"it becomes its next version; {reviews} carried over"
-        elif comparison.n_pairs:
-            pairs = counted(comparison.n_pairs, "pair")
-            end = f"it becomes its next version; the {pairs} of the old version will be kept"
-        else:
-            end = "no pair uses the old version, which will be replaced"
-        problems.append(Problem("warning", f"{change}; {end}", file=name))
-    return problems
-
-
 def _kinds(content: Content, possible: Iterable[str]) -> list[str]:
     kinds = ["bitext"] if content.parsed.bitexts else []
     kinds += list(dict.fromkeys(document.kind for document in content.parsed.documents))
@@ -232,6 +210,18 @@ def _document(item: Item, comparison: Comparison) -> dict[str, Any]:
         "n_pairs": comparison.n_pairs,
         "n_reviews": comparison.n_reviews,
         "diff": list(comparison.diff),
+        "same_name": _same_name(comparison.namesake),
+    }
+
+
+def _same_name(namesake: Namesake | None) -> dict[str, Any] | None:
+    if namesake is None:
+        return None
+    return {
+        "document": namesake.document.pk,
+        "imported_at": namesake.document.imported_at.isoformat(),
+        "n_documents": namesake.n_documents,
+        "n_same": namesake.n_same,
     }
 
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from annotator.corpus.importing.namesakes import find_namesake
 from annotator.corpus.importing.reading import Item
-from annotator.corpus.importing.versions import UnitMap, find_known, free_external_id, language_of, pairs_of
+from annotator.corpus.importing.versions import (
+    UnitMap,
+    find_known,
+    free_external_id,
+    language_of,
+    pairs_of,
+)
 from annotator.corpus.pairs import create_pair, of_latest_texts, unused_title
 from annotator.corpus.removing import is_kept, remove_document
 from annotator.corpus.signals import alignment_imported, document_stored, related_imported, timeline_imported
@@ -68,6 +75,8 @@ class Writer:
         self.pairs: dict[tuple[int, int], Pair] = {}
         self.superseded: dict[int, Document] = {}
         self.unit_maps: dict[int, UnitMap] = {}
+        self._in_place: set[int] = set()
+        self._by_name: set[int] = set()
         self._late_timelines: list[tuple[Document, Sequence[Any], str]] = []
         self.result: dict[str, Any] = {
             "documents": [], "pairs": [], "slides_pairs": [], "runs": [], "reviews": [], "n_unchanged": 0,
@@ -80,14 +89,20 @@ class Writer:
         origin: Origin,
         *,
         as_new: bool,
+        by_name: bool = False,
     ) -> Made:
         """The document of an item: the one that is there when its text is the same, else a new one.
 
         A text that changed is stored as the next version of its document, which stays as it is; where nothing uses the
         old text, it is replaced; where it comes `as_new`, it is stored beside it under another id.
-        Raises Conflict when one batch brings two texts under one external id.
+        by_name : a text without an id is the next version of the document that has its name.
+        Raises Conflict when one batch brings two texts under one external id, or for one document.
         """
         status, existing = find_known(self.project, item)
+        if status == "new" and by_name and (named := self._namesake(item, origin)) is not None:
+            status, existing, item = "changed", named, _named_as(item, named)
+        else:
+            by_name = False
         if status == "unchanged" and existing is not None:
             self.result["n_unchanged"] += 1
             return self._made(existing, item)
@@ -107,7 +122,27 @@ class Writer:
         if previous is not None and previous.pk == getattr(existing, "pk", None):
             self.superseded[previous.pk] = document
         self.result["documents"].append(document.pk)
+        if status == "changed" and not as_new:
+            self._in_place.add(document.pk)
+        if by_name:
+            self._by_name.add(document.pk)
         return self._made(document, item)
+
+    @property
+    def added(self) -> set[int]:
+        """The documents made now that take no other's place."""
+        return {*self.result["documents"]} - self._in_place
+
+    def _namesake(self, item: Item, origin: Origin) -> Document | None:
+        """The document of the project whose next version the item is by its name."""
+        namesake = find_namesake(self.project, item, self.added)
+        if namesake is not None and namesake.document.pk in self._in_place:
+            raise Conflict(
+                f"Two texts of this import are to become the next version of {item.title}, one of them from "
+                f"{origin.file.name}. Import one beside it, or exclude it. Nothing was imported.",
+                code="changed",
+            )
+        return namesake.document if namesake is not None else None
 
     def _make_way(self, existing: Document) -> tuple[int, Document | None]:
         """(number, previous version) of the text that takes the place of `existing`."""
@@ -131,6 +166,8 @@ class Writer:
             self.pairs[key] = existing
             return existing, False
         version = max(source.version, target.version)
+        if {source.pk, target.pk} & self._by_name and (older := _older_pair(source, target)) is not None:
+            title = older.title
         if version > 1:
             title = f"{title.rpartition(' (version ')[0] or title}"[:280] + f" (version {version})"
         pair = create_pair(
@@ -207,6 +244,24 @@ class Writer:
             )
         for pair in pairs:
             timeline_imported.send(Pair, pair=pair, timeline=timeline, name=name, user=self.user)
+
+
+def _older_pair(source: Document, target: Document) -> Pair | None:
+    """The pair whose place that of two texts takes, one of which may be the same."""
+    sources, targets = [source.pk, source.previous_id], [target.pk, target.previous_id]
+    return Pair.objects.filter(source__in=sources, target__in=targets).order_by("pk").last()
+
+
+def _named_as(item: Item, older: Document) -> Item:
+    """The item as the next version of a document: what the file does not say is as it is known of that one."""
+    return replace(
+        item,
+        title=older.title,
+        external_id=older.external_id,
+        speaker=item.speaker or older.speaker,
+        interpreter=item.interpreter or older.interpreter,
+        interpreter_rank=item.interpreter_rank or older.interpreter_rank,
+    )
 
 
 def store_document(

@@ -1,13 +1,12 @@
-"""What a project has already: a document that comes again is known by its external id, or by its text, and compared."""
+"""What a project has already: a document that comes again is known by its external id, or by its text."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from annotator.corpus.importing.common_lines import opcodes
 from annotator.corpus.importing.reading import Item
@@ -18,23 +17,6 @@ Status = Literal["new", "unchanged", "changed"]
 N_SHOWN = 300
 CONTEXT = 1
 _TEXT_LENGTH = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """How an item stands to the document it is or would change.
-
-    n_pairs, n_reviews : how many hold on to the old text. n_added, n_removed : sentences, where it is changed.
-    diff : as `diff_lines`.
-    """
-
-    status: Status
-    document: Document | None = None
-    n_pairs: int = 0
-    n_reviews: int = 0
-    n_added: int = 0
-    n_removed: int = 0
-    diff: tuple[dict[str, Any], ...] = ()
 
 
 def find_known(project: Project, item: Item) -> tuple[Status, Document | None]:
@@ -53,27 +35,6 @@ def find_known(project: Project, item: Item) -> tuple[Status, Document | None]:
         return "new", None
     same_text = documents.filter(content_hash=item.content_hash, next__isnull=True).order_by("pk").first()
     return ("unchanged", same_text) if same_text is not None else ("new", None)
-
-
-def compare(project: Project, items: Sequence[Item]) -> list[Comparison]:
-    """How each item stands to what the project has, in order."""
-    return [_comparison(item, *find_known(project, item)) for item in items]
-
-
-def _comparison(item: Item, status: Status, document: Document | None) -> Comparison:
-    if document is None or status == "unchanged":
-        return Comparison(status, document)
-    before, after = texts_of(document), item.texts
-    pairs = pairs_of(document)
-    return Comparison(
-        status,
-        document,
-        n_pairs=pairs.count(),
-        n_reviews=pairs.aggregate(n=Count("reviews"))["n"],
-        n_added=(Counter(after) - Counter(before)).total(),
-        n_removed=(Counter(before) - Counter(after)).total(),
-        diff=tuple(diff_lines(before, after)),
-    )
 
 
 def free_external_id(project: Project, item: Item) -> str:

@@ -15,6 +15,7 @@ from django.core.files.base import File
 from django.core.management.base import CommandError, CommandParser
 
 from annotator.corpus.importing import Upload, commit_batch, create_batch, discard_batch, errors_of
+from annotator.corpus.importing.namesakes import SAME_NAME
 from annotator.corpus.importing.pairings import Pairing
 from annotator.corpus.importing.staging import state_of
 from annotator.importers.archive import has_entries
@@ -38,13 +39,20 @@ class Command(ServiceCommand):
         parser.add_argument("paths", nargs="+", type=_path, metavar="PATH")
         parser.add_argument("--language", default="", help="of all the files, such as en or ja; detected otherwise")
         parser.add_argument("--format", default="", help="of all the files, such as vtt or tsv; recognised otherwise")
+        parser.add_argument(
+            "--same-name",
+            choices=SAME_NAME,
+            default="beside",
+            help="what a text without an id becomes whose name the project has with another text: beside that one, its "
+            "next version, or guess: its next version where only one has the name and half of the sentences are in it",
+        )
         parser.add_argument("--user", default="", help="the user name to import as")
         parser.add_argument("--dry-run", action="store_true", help="say what would happen and store nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project = project_named(options["project"], returncode=BAD_INPUT)
         user = user_named(options["user"], returncode=BAD_INPUT)
-        chosen = {key: options[key] for key in ("language", "format") if options[key]}
+        chosen = {key: options[key] for key in ("language", "format", "same_name") if options[key]}
         with ExitStack() as opened:
             uploads = [upload for path in options["paths"] for upload in _uploads(path, chosen, opened)]
             batch = create_batch(project=project, uploads=uploads, user=user, trusted=True)
@@ -90,6 +98,11 @@ class Command(ServiceCommand):
         widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
         for row in (heads, *rows):
             self.stdout.write("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        for file in files:
+            if any(document["same_name"] for document in file.report["documents"]):
+                for problem in file.report["problems"]:
+                    if problem["severity"] == "warning":
+                        self.stdout.write(f"{file.name}: {problem['message']}")
         names = {file.pk: file.name for file in files}
         for one in (Pairing(**entry) for entry in batch.pairings):
             verb = one.kind.replace("_", " ") if one.accepted else f"({one.kind.replace('_', ' ')}?)"

@@ -2,6 +2,7 @@ import { Checkbox, Group, NativeSelect } from '@mantine/core';
 import type { FileChange, ImportFile } from '@/api/types';
 import { language } from '@/lib/format';
 import classes from './FileChoices.module.css';
+import { isNamed } from './SameName';
 
 /** Languages a file can be said to be in; what it was recognised as is always among the choices. */
 const languageTags = 'en ja de fr es it pt nl zh ko ar ru uk pl cs sv da nb fi hu ro tr el he fa hi id vi th'.split(
@@ -55,7 +56,7 @@ export function FileChoices({ file, disabled, onChange }: FileChoicesProps) {
           />
         </>
       )}
-      {file.change === 'changed' && (
+      {isKnownById(file) && (
         <Checkbox
           label="Import as new"
           description="Keeps the existing one unchanged."
@@ -65,6 +66,13 @@ export function FileChoices({ file, disabled, onChange }: FileChoicesProps) {
         />
       )}
     </Group>
+  );
+}
+
+/** Whether something in a file changes what the project knows by its id; what it knows by name is asked apart. */
+function isKnownById({ change, documents, n_entries }: ImportFile): boolean {
+  return (
+    change === 'changed' && (n_entries > 0 || documents.some((each) => each.status === 'changed' && !isNamed(each)))
   );
 }
 

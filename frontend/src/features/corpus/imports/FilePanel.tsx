@@ -6,6 +6,7 @@ import { FileChoices } from './FileChoices';
 import classes from './FilePanel.module.css';
 import { FileTabs } from './FileTabs';
 import { useChangeFile, useImportFile, useReplaceFile } from './requests';
+import { SameName } from './SameName';
 
 interface FilePanelProps {
   id: string;
@@ -38,6 +39,9 @@ export function FilePanel({ id, batch, file: listed, editable }: FilePanelProps)
           <div className={classes.pad}>
             <ErrorNote error={error} />
           </div>
+        )}
+        {listed.state !== 'reading' && listed.include && (
+          <SameName file={listed} disabled={!editable || busy} onChange={say} />
         )}
         {file?.state === 'reading' && (
           <p className={classes.pad}>This file is being read. Its content will be shown here.</p>

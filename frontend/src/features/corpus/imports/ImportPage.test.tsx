@@ -62,10 +62,11 @@ describe('the import page', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/p/harbour/pairs/import/9'));
     expect(append.mock.calls.map(([field, , name]) => [field, name])).toEqual([
       ['project', undefined],
+      ['same_name', undefined],
       ['files', 'talk.vtt'],
       ['files', 'listening.vtt'],
     ]);
-    expect(append.mock.calls[0]?.[1]).toBe('harbour');
+    expect(append.mock.calls.slice(0, 2).map(([, value]) => value)).toEqual(['harbour', 'guess']);
   });
 
   it('opens the faulty file at its line and imports nothing before it is excluded', async () => {
@@ -147,6 +148,7 @@ describe('the import page', () => {
       n_removed: 0,
       n_reviews: 0,
       diff: [],
+      same_name: null,
     };
     const said = { title: 'Tides', speaker: '' };
     const saves: (() => void)[] = [];
@@ -177,6 +179,46 @@ describe('the import page', () => {
     await waitFor(() => expect(saves).toHaveLength(3));
     saves[2]?.();
     await waitFor(() => expect(said).toEqual({ title: 'Tides in the hall today', speaker: 'R. Moor' }));
+  });
+
+  it('asks what a file becomes whose name the project has, and imports what the person says', async () => {
+    const named: ImportFile['documents'][number] = {
+      ...{ kind: 'text', side: 'target', title: 'settled', language: 'de', external_id: '', n_units: 3, n_lines: 3 },
+      ...{ speaker: '', interpreter: '', interpreter_rank: '', authors: [], content_hash: '', existing: 5 },
+      ...{ imported_at: '2026-11-02T10:00:00Z', n_pairs: 1, n_added: 1, n_removed: 1, n_reviews: 2, diff: [] },
+      status: 'changed',
+      same_name: { document: 5, imported_at: '2026-11-02T10:00:00Z', n_documents: 1, n_same: 2 },
+    };
+    const known = { ...named, side: 'source', language: 'en', status: 'unchanged', same_name: null } as const;
+    const settled = file({ name: 'settled.tsv', change: 'changed', documents: [known, named] });
+    current = batch({ files: [settled] });
+    const sent: unknown[] = [];
+    server.use(
+      http.patch('*/api/v1/imports/9/files/1/', async ({ request }) => {
+        sent.push(await request.json());
+        const beside = { ...named, status: 'new', existing: null, n_added: 0, n_removed: 0, n_reviews: 0 } as const;
+        const several = { ...beside.same_name, n_documents: 2 } as ImportFile['documents'][number]['same_name'];
+        current = batch({
+          files: [file({ ...settled, change: 'new', documents: [known, { ...beside, same_name: several }] })],
+        });
+        return HttpResponse.json(current);
+      }),
+    );
+    const { user } = open('/p/harbour/pairs/import/9');
+    await screen.findByRole('radiogroup', { name: 'settled is already in the project with other text' });
+    expect(screen.getByRole('radio', { name: 'Make this its new version' })).toBeChecked();
+    expect(screen.getByText(/1 sentence added, 1 removed\. 2 reviews are carried over/)).toBeInTheDocument();
+    expect(screen.queryByLabelText('Import as new')).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Import it beside the old one' }));
+    await waitFor(() => expect(sent).toEqual([{ same_name: 'beside' }]));
+    await screen.findByRole('radiogroup', {
+      name: '2 documents named settled are already in the project with other text',
+    });
+    expect(
+      screen.getByRole('radio', { name: /^Make this the new version of the newest, imported 2 Nov/ }),
+    ).not.toBeChecked();
+    expect(screen.getByRole('radio', { name: 'Import it beside the old ones' })).toBeChecked();
+    expect(screen.getByText(/2 of 3 sentences are the same/)).toBeInTheDocument();
   });
 
   it('shows a file of a large import once it is read', async () => {

@@ -81,7 +81,9 @@ export interface PlacedFile {
 }
 
 /** Multipart takes names without folders: paths go beside the files where they say more, or where they make a set. */
-function placed(files: PlacedFile[], fields: Record<string, string> = {}): never {
+function placed(files: PlacedFile[], more: Record<string, string> = {}): never {
+  // A person sees what the guess is, and can say otherwise, before anything is stored.
+  const fields = { ...more, same_name: 'guess' };
   const paths = files.map(({ path }) => path);
   const matter = paths.some((path) => path.includes('/') || /^manifest\.(csv|tsv|json)$/i.test(path));
   return form(

@@ -1,0 +1,87 @@
+"""A text without an id whose name the project has with another text: the next version of that one, or something else of
+the same name. A person says which.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from annotator.corpus.importing.reading import Item
+from annotator.corpus.importing.versions import find_known, language_of, texts_of
+from annotator.models import Document, Pair, Project
+
+#: What a text becomes whose name the project has with another text: a document of its own ``beside`` that one, or the
+#: next ``version`` of it, of the newest where several have the name. ``guess``: the next version where only one has the
+#: name and at least half of the sentences are in it as well.
+SAME_NAME = ("beside", "version", "guess")
+
+
+@dataclass(frozen=True, slots=True)
+class Namesake:
+    """The newest of the documents that are named as an item is, and hold another text.
+
+    n_documents : how many are named so. n_same, n_sentences : of the item's sentences, how many are in it, and all.
+    """
+
+    document: Document
+    n_documents: int
+    n_same: int
+    n_sentences: int
+
+    @property
+    def is_likely_older(self) -> bool:
+        """Whether the item can be taken for its next version: a name alone may be that of anything ("source")."""
+        return self.n_documents == 1 and 0 < self.n_sentences <= 2 * self.n_same
+
+
+def find_namesake(project: Project, item: Item, without: Collection[int] = ()) -> Namesake | None:
+    """What the project has under the name of an item that has no id and whose text is new, in its language, of its kind
+    and on its side of a pair; None where there is nothing. The documents `without` do not count.
+
+    The side of a pair tells a rendering from an offline translation: both have the title and the language.
+    """
+    if item.external_id:
+        return None
+    pairs = Pair.objects.filter(project=project)
+    named = Q(title__iexact=item.title)
+    if item.side:
+        named |= Q(pk__in=pairs.filter(title__iexact=item.title).values(item.side))
+    documents = Document.objects.filter(
+        named, project=project, kind=item.document.kind, language=language_of(item), next__isnull=True
+    ).exclude(pk__in=without)
+    if item.side:
+        documents = documents.filter(pk__in=pairs.filter(**{f"{item.side}__isnull": False}).values(item.side))
+    if item.interpreter:
+        documents = documents.filter(interpreter=item.interpreter)
+    found = list(documents.order_by("-imported_at", "-pk"))
+    if not found:
+        return None
+    sentences = Counter(text for text in item.texts if text.strip())
+    n_same = (sentences & Counter(texts_of(found[0]))).total()
+    return Namesake(found[0], len(found), n_same, sentences.total())
+
+
+def takes_names(choice: str, namesakes: Sequence[Namesake | None]) -> bool:
+    """Whether the items of a file become the next versions of their namesakes: all or none, as they may be pairs."""
+    there = [namesake for namesake in namesakes if namesake is not None]
+    return bool(there) and (
+        choice == "version" or (choice == "guess" and all(namesake.is_likely_older for namesake in there))
+    )
+
+
+def same_name_of(options: Mapping[str, Any]) -> str:
+    """One of `SAME_NAME`, from the options of a file."""
+    return "beside" if options.get("as_new") else options.get("same_name") or "beside"
+
+
+def known_by_name(project: Project, items: Sequence[Item], choice: str, without: Collection[int]) -> bool:
+    """Whether the items of a file that have namesakes become the next versions of these; `without` as above."""
+    if choice == "beside":
+        return False
+    unknown = [item for item in items if find_known(project, item)[0] == "new"]
+    return takes_names(choice, [find_namesake(project, item, without) for item in unknown])
