@@ -5,9 +5,11 @@ import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { useAdjudicationCounts } from '@/features/reviewing/requests/adjudications';
 import { useGuidelines } from '@/features/reviewing/requests/guidelines';
+import { useBoardCounts } from '@/features/teams/assignments/requests';
 import { count } from '@/lib/format';
 import { PageSwitch } from '@/ui/PageSwitch';
 import { PageTabs } from '@/ui/PageTabs';
+import classes from './tabs.module.css';
 
 type Tab = readonly [path: string, label: string, note?: string | undefined];
 
@@ -24,15 +26,15 @@ const assigned = [
 export function ReviewTabs() {
   const { slug = '' } = useParams();
   const { pathname } = useLocation();
-  const { role, is_assigned: isAssigned, counts } = useOpened() ?? {};
+  const { role, is_assigned: isAssigned } = useOpened() ?? {};
   const assigns = may(role, 'assignments', 'retrieve');
+  // As the board counts them: a project's own count has the pairs, too, that a newer version took the place of.
+  const onBoard = useBoardCounts(slug, {}, assigns && Boolean(isAssigned)).data?.n_pairs;
   const curates = may(role, 'adjudications', 'list');
   const left = useAdjudicationCounts(slug, curates).data;
   const version = useGuidelines(slug).data?.current;
   const pages: (Tab | false | undefined)[] = [
-    assigns
-      ? ['reviews/assignments', 'Assignments', inFigures(counts?.pairs)]
-      : ['reviews/assignments/reviews', 'Reviews'],
+    assigns ? ['reviews/assignments', 'Assignments', inFigures(onBoard)] : ['reviews/assignments/reviews', 'Reviews'],
     isAssigned && ['queue', 'My queue'],
     may(role, 'transcripts', 'queue') && ['reviews/transcripts', 'Transcripts'],
     may(role, 'spot-checks', 'retrieve') && ['reviews/spot-checks', 'Spot checks'],
@@ -41,12 +43,12 @@ export function ReviewTabs() {
     ['reviews/guidelines', 'Guidelines', version ? `v${version}` : undefined],
   ];
   return (
-    <>
+    <div className={classes.beside}>
       <PageTabs label="About reviews" pages={pages.filter((page) => page) as Tab[]} />
       {assigns && pathname.startsWith(`/p/${slug}/reviews/assignments`) && (
         <PageSwitch label="Assignments of" pages={assigned} />
       )}
-    </>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { SearchField } from '@/ui/SearchField';
 import { Board } from './Board';
 import { useBoardFilter } from './filter';
 import { ProbeShares } from './ProbeShares';
+import { Rules } from './Rules';
 import { useBoardCounts, usePolicy, useWorkload } from './requests';
 import { Workload } from './Workload';
 
@@ -36,26 +37,12 @@ export function AssignmentsPage({ tabs }: { tabs: ReactNode }) {
             <Suspense>
               <Stuck slug={slug} loads={loads} unread={counts?.unread ?? []} />
             </Suspense>
-            <Part title="Rules" note="for what nobody has taken">
-              <Suspense>
-                <PolicyForm
-                  key={policy.data.updated_at}
-                  slug={slug}
-                  policy={policy.data}
-                  nFree={counts?.states.free ?? 0}
-                />
-              </Suspense>
-            </Part>
-            <Part title="Quality control" note="in new reviews">
-              <Suspense>
-                <ProbeShares slug={slug} />
-              </Suspense>
+            <Rules slug={slug} policy={policy.data} nFree={counts?.states.free ?? 0} />
+            <Part title="Workload" note="left to do">
+              <Workload loads={loads} />
             </Part>
             <Part title="Training round" note="before real work">
               <Link to={`/p/${slug}/reviews/training`}>Its rows, its rules, and who passed</Link>
-            </Part>
-            <Part title="Workload" note="left to do">
-              <Workload loads={loads} />
             </Part>
           </>
         )

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { language } from '@/lib/format';
 import { Chips } from '@/ui/Chips';
 import classes from './Assignments.module.css';
-import { chipOf, chips, countOf, type FilterName, others, type useBoardFilter } from './filter';
+import { chipOf, chips, chipsToShow, countOf, type FilterName, others, type useBoardFilter } from './filter';
 import { type BoardCounts, type Load, useBoardChoices } from './requests';
 
 interface BoardFiltersProps {
@@ -48,7 +48,8 @@ export function BoardFilters({ slug, of: { filter, choose, clear, n }, counts, l
       <div className={classes.chips}>
         <Chips
           label="State"
-          options={chips.map((chip) => ({
+          isOneRow
+          options={chipsToShow(shown, counts).map((chip) => ({
             value: chip.label,
             label: chip.label,
             n: countOf(chip, counts),
@@ -61,7 +62,6 @@ export function BoardFilters({ slug, of: { filter, choose, clear, n }, counts, l
             choose({ state: '', stuck: '', soon: '', late: '', ...(chip?.name && { [chip.name]: chip.value }) });
           }}
         />
-        <span className={classes.grow} />
         <Button
           leftSection={<IconFilter size={15} stroke={1.75} aria-hidden="true" />}
           aria-expanded={isOpen}

@@ -5,13 +5,10 @@ import { AskFirst } from '@/ui/AskFirst';
 import { Form } from '@/ui/Form';
 import { useFields } from '@/ui/useFields';
 import { WithDefaults } from '@/ui/WithDefaults';
-import { type Policy, type PolicyChange, type QueueOrder, useEndPolicy, useSetPolicy } from './requests';
+import { type Policy, type PolicyChange, useEndPolicy, useSetPolicy } from './requests';
+import { orderWords } from './words';
 
-const orders: { value: QueueOrder; label: string }[] = [
-  { value: 'imported', label: 'As imported' },
-  { value: 'uncertain', label: 'Least certain alignment first' },
-  { value: 'disagreement', label: 'Reviews that differ most first' },
-];
+const orders = Object.entries(orderWords).map(([value, label]) => ({ value, label }));
 
 interface PolicyFormProps {
   slug: string;
@@ -39,78 +36,88 @@ function Fields({ slug, policy, nFree, defaults }: PolicyFormProps & { defaults:
     onChange: (value: string | number) => change({ [name]: Number(value) || 0 }),
   });
   return (
-    <Form
-      label="Rules of assignment"
-      onSubmit={() => save.mutate(values)}
-      error={rest}
-      submit={policy ? 'Save' : 'Assign reviews'}
-      isPending={save.isPending}
-      disabled={policy !== null && !isChanged}
-      secondary={policy !== null}
-      beside={
-        <span role="status" className="soft">
-          {isChanged && policy !== null && `Applies to ${plural(nFree, 'pair')} with free slots.`}
-          {save.isSuccess && !isChanged && 'Saved'}
-        </span>
-      }
-    >
-      <NumberInput label="Reviews per pair" max={most.reviews_per_pair} {...number('reviews_per_pair')} />
-      <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 12 }}>
-        <NumberInput
-          label="More for"
-          description="Share of pairs, sampled"
-          suffix=" %"
-          min={0}
-          max={100}
-          {...field('sample_share')}
-          value={Math.round((values.sample_share ?? 0) * 100)}
-          onChange={(value) => change({ sample_share: Math.min(100, Math.max(0, Number(value) || 0)) / 100 })}
+    <>
+      <Form
+        label="Rules of assignment"
+        onSubmit={() => save.mutate(values)}
+        error={rest}
+        submit={policy ? 'Save' : 'Assign reviews'}
+        isPending={save.isPending}
+        disabled={policy !== null && !isChanged}
+        secondary={policy !== null}
+        beside={
+          <span role="status" className="soft">
+            {isChanged && policy !== null && `Applies to ${plural(nFree, 'pair')} with free slots.`}
+            {save.isSuccess && !isChanged && 'Saved'}
+          </span>
+        }
+      >
+        <NumberInput label="Reviews per pair" max={most.reviews_per_pair} {...number('reviews_per_pair')} />
+        <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 12 }}>
+          <NumberInput
+            label="Sample"
+            description="Share of pairs, drawn by lot"
+            suffix=" %"
+            min={0}
+            max={100}
+            {...field('sample_share')}
+            value={Math.round((values.sample_share ?? 0) * 100)}
+            onChange={(value) => change({ sample_share: Math.min(100, Math.max(0, Number(value) || 0)) / 100 })}
+          />
+          <NumberInput
+            label="Reviews in it"
+            description="Per pair of the sample"
+            max={most.reviews_per_pair}
+            {...number('reviews_in_sample')}
+          />
+          <NumberInput
+            label="A claim lasts"
+            description="After the last edit"
+            suffix=" h"
+            max={most.claim_hours}
+            {...number('claim_hours')}
+          />
+          <NumberInput
+            label="Claims at a time"
+            description="Of one person"
+            max={most.max_claims}
+            {...number('max_claims')}
+          />
+        </div>
+        <Select
+          label="Order"
+          description="After priority and due date"
+          allowDeselect={false}
+          data={orders}
+          {...field('order')}
         />
-        <NumberInput
-          label="These need"
-          description="Reviews"
-          max={most.reviews_per_pair}
-          {...number('reviews_in_sample')}
+        <TextInput
+          type="date"
+          label="Due"
+          description="Pairs without a date of their own"
+          {...field('due_on')}
+          value={values.due_on ?? ''}
+          onChange={(event) => change({ due_on: event.currentTarget.value || null })}
         />
-        <NumberInput
-          label="A claim lasts"
-          description="After the last edit"
-          suffix=" h"
-          max={most.claim_hours}
-          {...number('claim_hours')}
+        <Checkbox
+          label="Blind"
+          description="Annotators cannot see each other’s reviews before adjudication"
+          {...box('blind')}
         />
-        <NumberInput label="At most" description="Claims a person" max={most.max_claims} {...number('max_claims')} />
-      </div>
-      <Select
-        label="Order"
-        description="After priority and due date"
-        allowDeselect={false}
-        data={orders}
-        {...field('order')}
-      />
-      <TextInput
-        type="date"
-        label="Due"
-        description="Pairs without a date of their own"
-        {...field('due_on')}
-        value={values.due_on ?? ''}
-        onChange={(event) => change({ due_on: event.currentTarget.value || null })}
-      />
-      <Checkbox
-        label="Blind"
-        description="Annotators cannot see each other’s reviews before adjudication"
-        {...box('blind')}
-      />
+      </Form>
       {policy && (
-        <AskFirst
-          verb="Stop assigning…"
-          label="Stop assigning reviews"
-          question="All slots and skips end. Reviews are kept, and anyone can open any pair."
-          yes="Stop assigning"
-          isPending={end.isPending}
-          onYes={() => end.mutate()}
-        />
+        <div style={{ marginTop: 24 }}>
+          {' '}
+          <AskFirst
+            verb="Stop assigning…"
+            label="Stop assigning reviews"
+            question="All slots and skips end. Reviews are kept, and anyone can open any pair."
+            yes="Stop assigning"
+            isPending={end.isPending}
+            onYes={() => end.mutate()}
+          />
+        </div>
       )}
-    </Form>
+    </>
   );
 }

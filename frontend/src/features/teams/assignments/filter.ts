@@ -40,9 +40,13 @@ export const chips: readonly { name: 'state' | 'stuck' | 'soon' | 'late' | ''; v
   { name: '', value: '', label: 'All' },
   ...Object.entries(states).map(([value, { word }]) => ({ name: 'state' as const, value, label: word })),
   { name: 'stuck', value: 'true', label: 'Stuck' },
-  { name: 'soon', value: 'true', label: 'Claim ending' },
+  { name: 'soon', value: 'true', label: 'Claim ends soon' },
   { name: 'late', value: 'true', label: 'Overdue' },
 ];
+
+/** The chips that leave something, and the one that is pressed: all of them do not fit beside the rules. */
+export const chipsToShow = (pressed: (typeof chips)[number] | undefined, counts: BoardCounts | undefined) =>
+  chips.filter((chip) => chip.name === '' || chip === pressed || countOf(chip, counts));
 
 /** The chip that is pressed. */
 export const chipOf = (filter: BoardFilter) =>

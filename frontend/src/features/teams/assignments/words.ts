@@ -4,7 +4,7 @@ import type { Person } from '@/api/types';
 import { ago, plural } from '@/lib/format';
 import { choosingKeys } from '@/lib/useChosen';
 import type { PageKeys } from '@/lib/usePageKeys';
-import type { Action, BoardRow, BulkOutcome, StuckReview } from './requests';
+import type { Action, BoardRow, BulkOutcome, QueueOrder, StuckReview } from './requests';
 
 /** The keys of the board. */
 export const keys = {
@@ -69,6 +69,13 @@ export function stuckWords({ why, person, title, n_reviewed, n_rows, updated_at 
   if (why === 'left') return `${person.name} left ${title} after ${rows}, ${when}.`;
   return `${person.name}, ${title}, after ${rows}, ${when}.`;
 }
+
+/** In which order the queue gives pairs, after priority and due date. */
+export const orderWords: Record<QueueOrder, string> = {
+  imported: 'As imported',
+  uncertain: 'Least certain alignment first',
+  disagreement: 'Reviews that differ most first',
+};
 
 export type Verb = Action['verb'];
 
