@@ -10,8 +10,11 @@ import { NextSteps } from './NextSteps';
 const stages = (counts: Record<string, number>) =>
   ['imported', 'aligned', 'submitted'].map((key) => ({ key, label: key, count: counts[key] ?? 0, note: '' }));
 
-function open(counts: Record<string, number>, members = 1) {
+function open(counts: Record<string, number>, members = 1, version: number | null = null) {
   server.use(
+    http.get('*/api/v1/projects/harbour/guidelines/', () =>
+      HttpResponse.json({ current: version, versions: [], n_reviews_without: null }),
+    ),
     http.get('*/api/v1/projects/harbour/', () =>
       HttpResponse.json(project({ role: 'admin', is_assigned: false, counts: { pairs: 24, members } })),
     ),
@@ -38,6 +41,12 @@ it('ticks what is done, and goes with the first submission', async () => {
   open({ imported: 24, aligned: 24, submitted: 1 }, 6);
   expect(await screen.findByText('', { selector: 'body' })).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'What comes next' })).not.toBeInTheDocument();
+});
+
+it('ticks guidelines that are published', async () => {
+  open({ imported: 24, aligned: 9 }, 1, 2);
+  expect(await screen.findByText('Version 2 is published.')).toBeVisible();
+  expect(screen.getByRole('list')).toHaveTextContent('Write guidelines done');
 });
 
 it('offers annotators of an empty project neither an import nor the demo', () => {

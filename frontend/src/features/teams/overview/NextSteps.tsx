@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useProject } from '@/api/projects';
 import type { Stages } from '@/api/types';
+import { useGuidelines } from '@/features/reviewing/requests/guidelines';
 import { count, plural } from '@/lib/format';
 import classes from './FirstSteps.module.css';
 
@@ -14,12 +15,27 @@ interface Step {
   verb: string;
 }
 
+interface NextStepsProps {
+  slug: string;
+  stages: Stages['stages'];
+}
+
+const countAt = (stages: Stages['stages'], key: string) => stages.find((stage) => stage.key === key)?.count ?? 0;
+
+/** There are pairs, and no review of any was submitted. */
+export const isBeginning = (stages: Stages['stages']) =>
+  countAt(stages, 'imported') > 0 && countAt(stages, 'submitted') === 0;
+
 /** What comes next after the first import, for project admins, until a review is submitted. */
-export function NextSteps({ slug, stages }: { slug: string; stages: Stages['stages'] }) {
+export function NextSteps(props: NextStepsProps) {
+  return isBeginning(props.stages) ? <Steps {...props} /> : null;
+}
+
+function Steps({ slug, stages }: NextStepsProps) {
   const project = useProject(slug).data;
-  const at = (key: string) => stages.find((stage) => stage.key === key)?.count ?? 0;
-  const [imported, aligned] = [at('imported'), at('aligned')];
-  if (imported === 0 || at('submitted') > 0 || !project) return null;
+  const version = useGuidelines(slug).data?.current;
+  const [imported, aligned] = [countAt(stages, 'imported'), countAt(stages, 'aligned')];
+  if (!project) return null;
   const left = imported - aligned;
   const members = project.counts.members ?? 0;
   const steps: Step[] = [
@@ -36,8 +52,10 @@ export function NextSteps({ slug, stages }: { slug: string; stages: Stages['stag
     },
     {
       name: 'Write guidelines',
-      what: 'Labels and error tags are set up; start from the template. Can wait.',
-      isDone: false,
+      what: version
+        ? `Version ${version} is published.`
+        : 'Labels and error tags are set up; start from the template. Can wait.',
+      isDone: Boolean(version),
       to: 'reviews/guidelines',
       verb: 'Open guidelines',
     },

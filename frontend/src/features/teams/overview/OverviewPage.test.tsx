@@ -63,11 +63,11 @@ const measured: Quality = {
   agreement: [{ annotator: 1, n_talks: 1, links: 0.87, good_align: null, good_mt: 0.519 }],
 };
 
-function open(role: string, quality: Quality = measured) {
+function open(role: string, quality: Quality = measured, told: Stages = stages) {
   const asked: string[] = [];
   server.use(
     http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ role }))),
-    http.get('*/api/v1/projects/harbour/stages/', () => HttpResponse.json(stages)),
+    http.get('*/api/v1/projects/harbour/stages/', () => HttpResponse.json(told)),
     http.get('*/api/v1/projects/harbour/quality/', () => {
       asked.push('quality');
       return HttpResponse.json(quality);

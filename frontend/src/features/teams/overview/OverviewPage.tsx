@@ -10,7 +10,7 @@ import { Annotators } from './Annotators';
 import { BurnUp } from './BurnUp';
 import { EngineQuality } from './EngineQuality';
 import { FirstSteps, NothingYet } from './FirstSteps';
-import { NextSteps } from './NextSteps';
+import { isBeginning, NextSteps } from './NextSteps';
 import classes from './Overview.module.css';
 import { Ratings } from './Ratings';
 import { Stuck } from './Stuck';
@@ -35,29 +35,36 @@ export function OverviewPage() {
     if (project.data?.role === 'annotator') return <NothingYet slug={slug} />;
     return <FirstSteps slug={slug} canImport={may(project.data?.role, 'imports', 'create')} />;
   }
+  const leads = may(project.data?.role, 'imports', 'create');
+  // Until somebody reviews there are no figures, only what has to be done for some to come.
+  const begins = leads && isBeginning(stages.data.stages) && stages.data.annotators.length === 0;
   return (
     <main className={classes.dash}>
       <h1 className="vh">Overview of {project.data?.name}</h1>
       <div className={classes.full}>
         <StageStrip slug={slug} stages={stages.data.stages} />
       </div>
-      {may(project.data?.role, 'imports', 'create') && (
+      {leads && !begins && (
         <div className={classes.full}>
           <NextSteps slug={slug} stages={stages.data.stages} />
         </div>
       )}
       <div className={classes.first}>
-        <Annotators figures={stages.data} agreement={quality.data?.agreement ?? []} />
+        {begins ? (
+          <NextSteps slug={slug} stages={stages.data.stages} />
+        ) : (
+          <Annotators figures={stages.data} agreement={quality.data?.agreement ?? []} />
+        )}
       </div>
       <div className={classes.second}>
         <Stuck slug={slug} stages={stages.data} curates={curates} />
       </div>
-      {stages.data.burn_up && (
+      {!begins && stages.data.burn_up && (
         <div className={classes.full}>
           <BurnUp slug={slug} stages={stages.data} />
         </div>
       )}
-      {curates && (
+      {!begins && curates && (
         <>
           <div className={classes.third}>
             <EngineQuality slug={slug} />
