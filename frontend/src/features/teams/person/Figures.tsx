@@ -16,11 +16,7 @@ export function Figures({ slug, work, sample }: { slug: string; work: PersonWork
   return (
     <>
       <p role="status" style={{ marginBottom: 8, color: work.is_apart ? 'var(--doubt-t)' : 'var(--ink-2)' }}>
-        {work.is_apart
-          ? apartWords(figures)
-          : isCompared
-            ? 'In the range of the others.'
-            : 'Nobody to compare with yet.'}{' '}
+        {work.is_apart ? apartWords(figures) : isCompared ? inRangeWords(figures) : 'Nobody to compare with yet.'}{' '}
         {work.is_apart && sample.size > 0 && (
           <Button size="compact-sm" onClick={sample.draw}>
             Look at {sample.size}
@@ -86,7 +82,9 @@ function Row({ one, few, to, ofReviews }: RowProps) {
           words(one, one.value)
         )}
       </td>
-      <td>{one.key !== 'rows_per_hour' && <Plot of={one} isFew={isGrey} ofReviews={ofReviews} />}</td>
+      <td className={classes.drawn}>
+        {one.key !== 'rows_per_hour' && <Plot of={one} isFew={isGrey} ofReviews={ofReviews} />}
+      </td>
       <td data-right data-label="95 % interval" className="num">
         {one.low === null || one.high === null || isGrey ? '–' : `${figure(one.low)} to ${figure(one.high)}`}
       </td>
@@ -98,6 +96,14 @@ function Row({ one, few, to, ofReviews }: RowProps) {
       </td>
     </tr>
   );
+}
+
+/** What is apart is in the table, too: a sentence that nothing is would contradict it. */
+function inRangeWords(figures: readonly PersonFigure[]): string {
+  const apart = figures.filter(({ is_apart }) => is_apart);
+  if (apart.length === 0) return 'In the range of the others.';
+  const list = apart.map((one) => lower(nameOf(one.key))).join('; ');
+  return `In the range of the others but for ${plural(apart.length, 'figure')}, too little to judge by: ${list}.`;
 }
 
 /** "Apart from the others in 2 of 9 figures: planted errors repaired .00, false alarms .31." */

@@ -43,9 +43,9 @@ const work = {
   set_aside: null as unknown,
 };
 
-function show(role = 'admin', me: { id: number; username: string; name: string } = ines) {
+function show(role = 'admin', me: { id: number; username: string; name: string } = ines, told = work) {
   const sent: unknown[] = [];
-  let now = structuredClone(work);
+  let now = structuredClone(told);
   const root = '*/api/v1/projects/harbour';
   server.use(
     http.get('*/api/v1/session/', () => HttpResponse.json({ user: me })),
@@ -189,4 +189,11 @@ it('shows people their own work, without what is planted', async () => {
   expect(await screen.findByRole('link', { name: 'The tide ledger' })).toBeVisible();
   expect(screen.getByText(/96 rows an hour/)).toBeVisible();
   expect(screen.queryByText(/[Pp]lanted/)).not.toBeInTheDocument();
+});
+
+it('does not say that all is in the range of the others where one figure is not', async () => {
+  show('admin', ines, { ...work, is_apart: false });
+  expect(
+    await screen.findByText(/In the range of the others but for 1 figure, too little to judge by: planted errors/),
+  ).toBeVisible();
 });
