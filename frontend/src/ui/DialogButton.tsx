@@ -6,12 +6,14 @@ interface DialogButtonProps extends Omit<ButtonProps, 'children'> {
   /** The button's full name, where the verb alone does not say what it acts on. */
   label?: string;
   title: string;
+  /** The width of a dialog that has two columns, in pixels. */
+  width?: number;
   /** The content of the dialog; `close` closes it. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A button that opens a dialog. */
-export function DialogButton({ verb, label, title, children, ...look }: DialogButtonProps) {
+export function DialogButton({ verb, label, title, width, children, ...look }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -19,7 +21,7 @@ export function DialogButton({ verb, label, title, children, ...look }: DialogBu
       <Button {...look} aria-label={label} onClick={() => setOpen(true)}>
         {verb}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={title}>
+      <Modal opened={isOpen} onClose={close} title={title} {...(width && { size: width })}>
         {children(close)}
       </Modal>
     </>

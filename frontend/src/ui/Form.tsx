@@ -15,7 +15,8 @@ interface FormProps {
   disabled?: boolean;
   /** Not the main act of its page: the button is plain. */
   secondary?: boolean;
-  wide?: boolean;
+  /** Wider than a column of fields; or as wide as what it stands in, for fields in two columns. */
+  wide?: boolean | 'whole';
   /** It takes something away. */
   removes?: boolean;
   /** Beside the button: a way out, or whether the form has been saved. */
@@ -40,7 +41,7 @@ export function Form({
   return (
     <form
       aria-label={label}
-      className={wide ? classes.wide : classes.form}
+      className={wide === 'whole' ? classes.whole : wide ? classes.wide : classes.form}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();

@@ -36,22 +36,9 @@ export function Foreseen({ next, at, onLeave }: ForeseenProps) {
         ))}
       </dl>
       <ul className={classes.causes}>
-        {next.removed.map((talk) => (
-          <Cause key={`out ${talk.pair}`} talk={talk} kind="removed" words={whyOut(talk)} at={at} onLeave={onLeave} />
-        ))}
-        {next.changed.map((talk) => (
-          <Cause
-            key={`changed ${talk.pair}`}
-            talk={talk}
-            kind="changed"
-            words={columnWords(talk)}
-            at={at}
-            onLeave={onLeave}
-          />
-        ))}
-        {next.added.map((talk) => (
-          <Cause key={`added ${talk.pair}`} talk={talk} kind="added" words="" at={at} onLeave={onLeave} />
-        ))}
+        <Causes talks={next.removed} kind="removed" wordsOf={whyOut} at={at} onLeave={onLeave} />
+        <Causes talks={next.changed} kind="changed" wordsOf={columnWords} at={at} onLeave={onLeave} />
+        <Causes talks={next.added} kind="added" wordsOf={() => ''} at={at} onLeave={onLeave} />
         {next.waiting.map(({ title, n_wanted }) => (
           <li key={`waits ${title}`} data-kind="waits">
             <b dir="auto">{title}</b> waits for {n_wanted > 0 ? plural(n_wanted, 'review') : 'its reviews'}.
@@ -67,12 +54,42 @@ export function Foreseen({ next, at, onLeave }: ForeseenProps) {
   );
 }
 
-interface CauseProps {
-  talk: Talk;
+interface CausesProps {
+  talks: readonly Talk[];
   kind: 'added' | 'removed' | 'changed';
-  words: string;
+  wordsOf: (talk: Talk) => string;
   at: string;
   onLeave: () => void;
+}
+
+/** Up to how many talks with one cause have a line each. */
+const FEW = 3;
+
+/** Talks by what becomes of their rows and why. Many with one cause are one line, which opens to them. */
+function Causes({ talks, wordsOf, ...props }: CausesProps) {
+  const byWords = new Map<string, Talk[]>();
+  for (const talk of talks) byWords.set(wordsOf(talk), [...(byWords.get(wordsOf(talk)) ?? []), talk]);
+  return [...byWords].map(([words, alike]) => {
+    const each = alike.map((talk) => <Cause key={talk.pair} talk={talk} words={words} {...props} />);
+    if (alike.length <= FEW) return each;
+    const nRows = alike.reduce((sum, { n_rows }) => sum + n_rows, 0);
+    return (
+      <li key={words} data-kind={props.kind}>
+        <details>
+          <summary>
+            {plural(nRows, 'row')} of {plural(alike.length, 'talk')} {props.kind}
+            {words && `: ${words}`}
+          </summary>
+          <ul className={classes.causes}>{each}</ul>
+        </details>
+      </li>
+    );
+  });
+}
+
+interface CauseProps extends Omit<CausesProps, 'talks' | 'wordsOf'> {
+  talk: Talk;
+  words: string;
 }
 
 function Cause({ talk, kind, words, at, onLeave }: CauseProps) {
@@ -92,7 +109,7 @@ const noRules: Rules = {};
 
 function whyOut({ why }: Talk): string {
   if (why === '') return 'they no longer pass';
-  if (why === 'gone') return 'the talk is not among the newest texts';
+  if (why === 'gone') return 'the talk has a newer version, or is no longer here';
   if (why === 'waits') return 'the talk waits for reviews';
   if (why === 'rows') return 'no row of it passes the rules';
   if (why === 'talks_out') return 'the talk was taken out by hand';

@@ -111,6 +111,17 @@ describe('what a release changes', () => {
     await waitFor(() => expect(asked).toMatchObject([{ major: true, notes: expect.stringContaining('Removed') }]));
   });
 
+  it('has one line for many talks with one cause, which opens to them', async () => {
+    const moved = [1, 2, 3, 4].map((pair) => talk(`Talk ${pair}`, 5, { pair, columns: ['split'] }));
+    const { user } = serve([checked], [{ ...later, changed: [...moved, ...later.changed] }]);
+    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    const line = await screen.findByText('20 rows of 4 talks changed: part');
+    expect(screen.getByText('Talk 1')).not.toBeVisible();
+    expect(screen.getByText(/1 row of/)).toBeVisible();
+    await user.click(line);
+    expect(screen.getByText('Talk 1')).toBeVisible();
+  });
+
   it('is counted again when it is frozen, and asked again where it differs', async () => {
     const { asked, user } = serve([checked], [{ ...first }, { ...first, n_rows: 99 }]);
     await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));

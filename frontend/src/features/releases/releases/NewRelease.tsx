@@ -13,6 +13,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { useFields } from '@/ui/useFields';
 import { Foreseen, GoesOut, notesOf, toTick } from './Foreseen';
+import columns from './Foreseen.module.css';
 import { useNextRelease } from './requests';
 import { type Variant, variants } from './variants';
 import { nextVersions } from './versions';
@@ -28,6 +29,7 @@ export function NewRelease({ set, releases }: { set: TestSet; releases: readonly
       verb={`Release ${minor}`}
       label={`Release ${minor} of ${set.name}`}
       title={`Release ${set.name}`}
+      width={960}
     >
       {(close) => <Asked set={set} releases={releases} onDone={close} />}
     </DialogButton>
@@ -85,7 +87,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
   };
   return (
     <Form
-      wide
+      wide="whole"
       onSubmit={() => void submit()}
       error={rest}
       submit={`Freeze ${number === 'major' ? versions.major : versions.minor}`}
@@ -94,40 +96,46 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       beside={next && <GoesOut next={next} isTicked={isTicked} onTick={setTicked} />}
     >
       <p className="soft">
-        {next ? plural(next.n_rows, 'row') : rowsOf(set, variant)} as they are now. A release never changes and can’t be
-        deleted, only withdrawn.
+        {next ? plural(next.n_rows, 'row') : rowsOf(set, variant)} as they are now. A release never changes. It can be
+        withdrawn; only site admins can delete it.
       </p>
-      {foreseen.isPending && <p role="status">Counting what differs…</p>}
-      {foreseen.isError && <ErrorNote error={foreseen.error} onRetry={() => void foreseen.refetch()} />}
-      {next && <Foreseen next={next} at={`/p/${set.project}/test-sets/${set.id}`} onLeave={onDone} />}
-      <p role="status" className={meanwhile ? classes.leaks : undefined}>
-        {meanwhile}
-        {isSame && next?.since && `The same as ${next.since.version}. Nothing to release.`}
-      </p>
-      <LeaksOf set={set} onLeave={onDone} />
-      {versions.minor !== versions.major && (
-        <Radio.Group label="Number" {...field('number')} value={number}>
-          <div className={classes.options}>
-            {(['minor', 'major'] as const).map((kind) => (
-              <Radio
-                key={kind}
-                value={kind}
-                label={versions[kind]}
-                description={next?.suggested === kind ? `Suggested: ${next.reason}` : numberWords[kind]}
-              />
-            ))}
-          </div>
-        </Radio.Group>
-      )}
-      <HowFrozen field={field} box={box} />
-      <Textarea
-        label="What is new"
-        description="Written from the difference; change it as you like"
-        autosize
-        minRows={2}
-        {...field('notes')}
-        value={notes}
-      />
+      <div className={columns.two}>
+        <div className={columns.column}>
+          {foreseen.isPending && <p role="status">Counting what differs…</p>}
+          {foreseen.isError && <ErrorNote error={foreseen.error} onRetry={() => void foreseen.refetch()} />}
+          {next && <Foreseen next={next} at={`/p/${set.project}/test-sets/${set.id}`} onLeave={onDone} />}
+          <p role="status" className={meanwhile ? classes.leaks : undefined}>
+            {meanwhile}
+            {isSame && next?.since && `The same as ${next.since.version}. Nothing to release.`}
+          </p>
+          <LeaksOf set={set} onLeave={onDone} />
+        </div>
+        <div className={columns.column}>
+          {versions.minor !== versions.major && (
+            <Radio.Group label="Number" {...field('number')} value={number}>
+              <div className={classes.options}>
+                {(['minor', 'major'] as const).map((kind) => (
+                  <Radio
+                    key={kind}
+                    value={kind}
+                    label={versions[kind]}
+                    description={next?.suggested === kind ? `Suggested: ${next.reason}` : numberWords[kind]}
+                  />
+                ))}
+              </div>
+            </Radio.Group>
+          )}
+          <HowFrozen field={field} box={box} />
+          <Textarea
+            label="What is new"
+            description="Written from the difference; change it as you like"
+            autosize
+            minRows={2}
+            {...field('notes')}
+            value={notes}
+          />
+        </div>
+      </div>
     </Form>
   );
 }
