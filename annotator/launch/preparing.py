@@ -46,7 +46,7 @@ def prepare(
             sign_in.text, sign_in.is_new = str(result["sign_in"]), result["password"] is not None
 
     manage = str(layout.root / "manage.py")
-    command = [sys.executable, manage, "prepare", "--json", "--demo" if demo else "--no-demo"]
+    command = [sys.executable, manage, "prepare", "--json", *([] if demo else ["--no-demo"])]
     command += [] if migrate else ["--check"]
     done = tools.run(command, environment=environment, on_line=tell)
     if done.returncode != 0:

@@ -32,8 +32,9 @@ class Command(BaseCommand):
     help = "Migrate, make the first admin, and load the demo into a database without projects."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--demo", action="store_true", default=True, help="load the demo if there is no project")
-        parser.add_argument("--no-demo", action="store_false", dest="demo")
+        parser.add_argument(
+            "--no-demo", action="store_false", dest="demo", help="without the demo, which a site without projects gets"
+        )
         parser.add_argument("--check", action="store_true", help="only check that another machine has prepared it")
         parser.add_argument("--new-key", action="store_true", help="take a SECRET_KEY that was changed on purpose")
         parser.add_argument("--json", action="store_true", help="tell how to sign in as JSON, for programs")

@@ -1,22 +1,26 @@
-"""The verbs of the shell: project, import, align, export, load_demo."""
+"""The verbs of the shell: project, import, align, export, load_demo; and that the guide has the options of all."""
 
 from __future__ import annotations
 
+import argparse
 import csv
 import io
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management import call_command
-from django.core.management.base import CommandError
+from django.core.management import call_command, load_command_class
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from annotator.aligning import runs as aligning
 from annotator.aligning.runs import start_run
-from annotator.management import shared
+from annotator.management import commands, shared
 from annotator.models import (
     AlignmentRun,
     BulkAlignment,
@@ -334,3 +338,26 @@ def test_load_demo_needs_somebody(db: None) -> None:
         run("load_demo")
     with pytest.raises(CommandError, match="There is no user"):
         run("load_demo", "--user", "nobody")
+
+
+def own_commands() -> list[str]:
+    return sorted(path.stem for path in Path(commands.__file__).parent.glob("[!_]*.py"))
+
+
+def options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """Those of a command and its subcommands that Django does not give to every command."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for subcommand in action.choices.values():
+                yield from options_of(subcommand)
+        yield from (option for option in action.option_strings if option.startswith("--"))
+
+
+@pytest.mark.parametrize("name", own_commands())
+def test_the_guide_of_commands_has_every_option(name: str) -> None:
+    guide = (Path(settings.BASE_DIR) / "docs" / "commands.md").read_text(encoding="utf-8")
+    sections = [each for each in re.split(r"^## ", guide, flags=re.MULTILINE) if f"manage.py {name}" in each]
+    of_every_command = set(options_of(BaseCommand().create_parser("manage.py", "any")))
+    options = set(options_of(load_command_class("annotator", name).create_parser("manage.py", name)))
+    assert sections
+    assert options - of_every_command - set(re.findall(r"--[a-z-]+", "".join(sections))) == set()
