@@ -176,6 +176,18 @@ def test_the_readme_of_a_domain_lists_what_is_in_it(domain: str) -> None:
         assert listed_in(readme, "Called by") == callers
 
 
+def test_the_readme_of_the_pages_names_every_feature() -> None:
+    features = HERE.root / "frontend" / "src" / "features"
+    rows = table("../frontend/README.md", "domain")
+    named = {name.strip("`"): set(re.findall(r"`(\w+)`", what)) for name, what in rows}
+    there = {
+        domain.name: {each.name for each in domain.iterdir() if each.is_dir()} - {"requests"}
+        for domain in features.iterdir()
+        if domain.is_dir()
+    }
+    assert named == there
+
+
 def table(guide: str, first_heading: str) -> list[list[str]]:
     """The rows of the table whose head begins with this heading."""
     lines = (DOCS / guide).read_text(encoding="utf-8").splitlines()
