@@ -1,4 +1,4 @@
-"""Default values and limits of forms: each domain declares its own in `api/forms.py`."""
+"""Default values and limits of forms: each domain declares its own in `api/form_defaults.py`."""
 
 from __future__ import annotations
 

@@ -13,7 +13,9 @@ from rest_framework.viewsets import ViewSet
 from annotator.domains import load
 from annotator.platform.api.defaults import Default
 
-DEFAULTS: dict[str, Default] = {name: value for module in load("api.forms") for name, value in module.DEFAULTS.items()}
+DEFAULTS: dict[str, Default] = {
+    name: value for module in load("api.form_defaults") for name, value in module.DEFAULTS.items()
+}
 DefaultsSerializer: type[serializers.Serializer[Any]] = type(
     "DefaultsSerializer", (serializers.Serializer,), {name: default.field for name, default in DEFAULTS.items()}
 )

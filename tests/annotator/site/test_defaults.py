@@ -29,7 +29,7 @@ def defaults(api: APIClient) -> dict[str, Any]:
 
 
 def test_each_is_declared_by_one_domain(defaults: dict[str, Any]) -> None:
-    names = Counter(name for module in load("api.forms") for name in module.DEFAULTS)
+    names = Counter(name for module in load("api.form_defaults") for name in module.DEFAULTS)
     assert names.most_common(1)[0][1] == 1
     assert set(names) == set(defaults)
 
