@@ -14,7 +14,7 @@ from annotator.platform.errors import ServiceError
 from annotator.platform.writers import table
 from annotator.summaries import evaluating
 from annotator.summaries.evaluating.scoring import METRICS, to_paste
-from annotator.summaries.tables import is_among_best, per_cent, rouge_table
+from annotator.summaries.forms import is_among_best, per_cent, rouge_table
 
 _TO_PASTE = ("latex", "markdown")
 

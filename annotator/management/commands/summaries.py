@@ -12,10 +12,10 @@ from django.core.management.base import CommandError, CommandParser
 from annotator.management.shared import VerbCommand, project_named, written_whole
 from annotator.models import SummaryBasis
 from annotator.summaries.bulk import execute, start_bulk_summary
-from annotator.summaries.files import files_of
+from annotator.summaries.exporting import files_of
+from annotator.summaries.forms import CONTENT_TYPES, EXTENSIONS, SummaryFile, lines
 from annotator.summaries.making import DEFAULT_SENTENCES, length_of
-from annotator.summaries.table import engines_of
-from annotator.summaries.tables import CONTENT_TYPES, EXTENSIONS, SummaryFile, lines
+from annotator.summaries.overview import engines_of
 
 _LENGTHS: dict[str, tuple[type, str]] = {
     "sentences": (int, f"this many sentences; without a length, {DEFAULT_SENTENCES}"),

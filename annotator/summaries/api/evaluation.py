@@ -24,7 +24,7 @@ from annotator.platform.writers import table as csv_table
 from annotator.summaries.evaluating import import_summaries, read_summaries, remove_set
 from annotator.summaries.evaluating.scoring import METRICS, cancel_table, request_table, to_paste
 from annotator.summaries.evaluating.summary_sets import MOST_BYTES, MOST_FILES
-from annotator.summaries.tables import rouge_table
+from annotator.summaries.forms import rouge_table
 
 #: Forms of a table of scores, and how their files end.
 _FORMS = {"csv": "csv", "latex": "tex", "markdown": "md"}

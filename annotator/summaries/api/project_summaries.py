@@ -22,10 +22,10 @@ from annotator.platform import workers
 from annotator.platform.api.query import choice, refuse
 from annotator.summaries.api.summaries import FILE_RESPONSES, ORDERS, AccuracySerializer, as_file, by_rank
 from annotator.summaries.bulk import cancel_bulk_summary, start_bulk_summary
-from annotator.summaries.files import files_of
+from annotator.summaries.exporting import files_of
+from annotator.summaries.forms import CONTENT_TYPES, lines
 from annotator.summaries.making import MOST_WORDS, Length
-from annotator.summaries.table import overview, talks_with_summaries
-from annotator.summaries.tables import CONTENT_TYPES, lines
+from annotator.summaries.overview import overview, talks_with_summaries
 
 STATES = ("made", "stale", "none")
 

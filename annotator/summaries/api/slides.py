@@ -31,6 +31,7 @@ from annotator.people.api.users import UserSerializer
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.api.query import choice, row_id
 from annotator.platform.writers import table as csv_table
+from annotator.summaries.forms import slides_cuts, slides_figures
 from annotator.summaries.slides import (
     cancel_table,
     import_predictions,
@@ -42,7 +43,6 @@ from annotator.summaries.slides.corpora import corpora_of
 from annotator.summaries.slides.predictions import MOST_BYTES, MOST_FILES
 from annotator.summaries.slides.reading import cuts_of, published
 from annotator.summaries.slides.scoring import FIGURES
-from annotator.summaries.tables import slides_cuts, slides_figures
 
 #: Of a file.
 _CUTS = "cuts"

@@ -17,7 +17,8 @@ from annotator.aligning.api.runs import Runs
 from annotator.models import AlignmentRun, Review, ReviewState
 from annotator.platform.api.query import choice, number, whole_number
 from annotator.reviewing.api.reviews import Reviews
-from annotator.summaries.files import file_of
+from annotator.summaries.exporting import file_of
+from annotator.summaries.forms import CONTENT_TYPES, EXTENSIONS, OF_ALIGNMENT, lines
 from annotator.summaries.making import (
     DEFAULT_SENTENCES,
     MOST_SENTENCES,
@@ -27,7 +28,6 @@ from annotator.summaries.making import (
     summarise_run,
 )
 from annotator.summaries.sheet import sheet_of_review, sheet_of_run
-from annotator.summaries.tables import CONTENT_TYPES, EXTENSIONS, OF_ALIGNMENT, lines
 
 ORDERS = ("paper", "rank")
 

@@ -24,7 +24,7 @@ from annotator.models import (
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.summaries.evaluating.systems import Paper, newest_runs, paper_of, systems, text_of
-from annotator.summaries.tables import LEVEL, rouge_to_paste
+from annotator.summaries.forms import LEVEL, rouge_to_paste
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

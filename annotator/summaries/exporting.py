@@ -11,8 +11,8 @@ from alignment.summarize import Length, ranks
 from annotator.models import AlignmentRun, Pair, PairSummary, Project, Review, Unit
 from annotator.reviewing.permissions import reviews_seen_by
 from annotator.summaries.excerpts import Excerpt, Talk, judging, review_excerpts, run_excerpts, verdicts_of
+from annotator.summaries.forms import OF_ALIGNMENT, AlignedRow, SummaryFile, SummarySentence
 from annotator.summaries.making import choose, paper_of, review_durations, run_durations
-from annotator.summaries.tables import OF_ALIGNMENT, AlignedRow, SummaryFile, SummarySentence
 
 #: Talks that are read at once.
 _AT_ONCE = 20
