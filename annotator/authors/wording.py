@@ -108,6 +108,11 @@ def _built_in(kind: str, language: str) -> Text:
         return Text(_(subject) if subject else "", _(text))
 
 
+def is_built_in(wording: Wording) -> bool:
+    """Whether it is a text that Lectern brings."""
+    return wording.text == _built_in(wording.kind, wording.language).text
+
+
 def wordings_of(project: Project, language: str) -> dict[str, Text]:
     return {str(kind): latest(project, kind, language) for kind in WordingKind}
 

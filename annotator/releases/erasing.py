@@ -27,6 +27,7 @@ from annotator.releases.differences import count_differences
 from annotator.releases.forms.base import Frozen
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.freezing import Progress, RowsFile, frozen_of, remove_unnamed, write_files
+from annotator.releases.ratings import without_sets_of
 from annotator.releases.statistics import Statistics
 
 #: What stands where a text named a talk that was erased.
@@ -118,6 +119,8 @@ def _without(manifest: Mapping[str, Any], leaving: Leaving) -> dict[str, Any]:
     if "clips" in kept:
         talks = [talk for talk in kept["clips"]["talks"] if talk["recording"] not in leaving.recordings]
         kept["clips"] = {**kept["clips"], "talks": talks}
+    if "ratings" in kept:
+        kept["ratings"] = without_sets_of(kept["ratings"], leaving.pairs, leaving.documents)
     own = kept.get("variant", {}).get("thresholds_of_pairs")
     if own is not None:
         own = {pair: limits for pair, limits in own.items() if int(pair) not in leaving.pairs}

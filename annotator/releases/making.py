@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import Any
@@ -43,6 +43,7 @@ from annotator.releases.freezing import RowsFile, freeze, remove_unnamed
 from annotator.releases.m3av import talks_of
 from annotator.releases.numbering import last_number
 from annotator.releases.people import People
+from annotator.releases.ratings import check_ratings, frozen_ratings
 from annotator.releases.reviewing import agreement_of, reviewing_of
 from annotator.releases.statistics import Statistics
 from annotator.releases.variants import VariantFilter
@@ -63,18 +64,22 @@ def request_release(
     notes: str = "",
     licence: str = "",
     with_clips: bool = False,
+    rating_tasks: Sequence[int] = (),
+    single_ratings: bool = False,
 ) -> Release:
     """Have a worker freeze the test set under its next number: 1.0, then 1.1, or 2.0 if `is_major`.
 
-    with_clips : with the segments of its talks as sound files.
+    with_clips : with the segments of its talks as sound files. rating_tasks : ids of those whose results are frozen with
+    it. single_ratings : with each rating, under pseudonyms.
 
-    Raises Conflict while another release of the test set is being made.
+    Raises ServiceError for a rating task that cannot be frozen, Conflict while another release of the test set is being made.
     """
     # Two people who ask at once get two numbers, or a conflict; and the rules are those of this moment.
     test_set = TestSet.objects.select_for_update().get(pk=test_set.pk)
     others = Release.objects.filter(test_set=test_set).exclude(state=ReleaseState.FAILED)
     if under_way := others.exclude(state__in=Release.MADE).first():
         raise Conflict(f"Release {under_way.version} is still being made. Wait until it is done.")
+    check_ratings(test_set.project, rating_tasks, single=single_ratings)
     last = last_number(test_set)
     major, minor = (1, 0) if last is None else (last[0] + 1, 0) if is_major else (last[0], last[1] + 1)
     release: Release = Release.objects.create(
@@ -88,6 +93,8 @@ def request_release(
         people=people,
         variant=variant,
         with_clips=with_clips,
+        rating_tasks=[*rating_tasks],
+        single_ratings=single_ratings,
         rules=rules_of(test_set),
         card=DataCard.objects.filter(test_set=test_set).values_list("texts", flat=True).first() or {},
         created_by=user,
@@ -173,6 +180,10 @@ class ReleaseReader:
                 of_talks["m3av"] = talks
             if release.with_clips and pairs:
                 of_talks["clips"] = segments_of(pairs)
+            if release.rating_tasks:
+                of_talks["ratings"] = frozen_ratings(
+                    test_set.project, release.rating_tasks, single=release.single_ratings
+                )
 
         with closing(curated_records(curation, keep=kept)) as records:
             for record in records:

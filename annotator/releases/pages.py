@@ -19,6 +19,7 @@ from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.signed_links import LinkSigner
 from annotator.releases import verification
 from annotator.releases.forms.documents import CARD_PARTS, citation_of
+from annotator.releases.ratings import told_of_ratings
 from annotator.releases.removing import find_tombstone, is_taken
 from annotator.releases.reviewing import told_of_reviewing
 from annotator.releases.variants import told_of_variant
@@ -169,6 +170,7 @@ def page_view(page: ReleasePage) -> dict[str, Any]:
         "variant": told_of_variant(manifest),
         "thresholds": manifest["thresholds"],
         "n_people": len(manifest["people"]["accounts"]),
+        "ratings": told_of_ratings(manifest, with_figures=page.shows_scores),
         "software": f"{software['name']} {software['version']}",
         "verified_at": release.verified_at,
         "problems": release.problems,

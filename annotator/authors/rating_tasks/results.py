@@ -25,7 +25,7 @@ REASONS = [str(reason) for reason in screening.Reason]
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class Reading:
     """All that was rated, and what is known of its raters. is_counted : by rater."""
 
     rows: list[RaterSample]
@@ -34,7 +34,7 @@ class _Read:
     is_counted: dict[int, bool]
 
 
-def _read(task: RatingTask) -> _Read:
+def read_task(task: RatingTask) -> Reading:
     rows = list(
         RaterSample.objects.filter(rater__task=task, rater__declined_at=None, rated_at__isnull=False, trouble="")
         .select_related("sample", "rater__consent")
@@ -48,12 +48,12 @@ def _read(task: RatingTask) -> _Read:
     screened = screening.screen(judged, screening.Rules(**task.rules))
     raters = list(task.raters.filter(begun_at__isnull=False, declined_at=None).order_by("number"))
     is_counted = {
-        rater.pk: rater.counted if rater.counted is not None else not _reasons(screened, rater.pk) for rater in raters
+        rater.pk: rater.counted if rater.counted is not None else not reasons_of(screened, rater.pk) for rater in raters
     }
-    return _Read(rows, raters, screened, is_counted)
+    return Reading(rows, raters, screened, is_counted)
 
 
-def _reasons(screened: dict[int, screening.Rater], pk: int) -> list[str]:
+def reasons_of(screened: dict[int, screening.Rater], pk: int) -> list[str]:
     return [str(reason) for reason in screened[pk].reasons] if pk in screened else []
 
 
@@ -64,7 +64,7 @@ def _is_right(row: RaterSample) -> bool | None:
 
 def results_of(task: RatingTask) -> dict[str, Any]:
     """The figures of a task: of the raters that count, and beside them those of all."""
-    read = _read(task)
+    read = read_task(task)
     counted = [row for row in read.rows if read.is_counted[row.rater_id]]
     return {
         "questions": [
@@ -130,7 +130,7 @@ def _counts(values: scores.Floats) -> list[dict[str, Any]]:
     return [{"value": float(value), "n": int(many)} for value, many in zip(found, n, strict=True)]
 
 
-def _rater(read: _Read, rater: Rater) -> dict[str, Any]:
+def _rater(read: Reading, rater: Rater) -> dict[str, Any]:
     known = read.screened.get(rater.pk)
     return {
         "number": rater.number,
@@ -140,7 +140,7 @@ def _rater(read: _Read, rater: Rater) -> dict[str, Any]:
         "r": known.r if known else None,
         "seconds": known.seconds if known else None,
         "unheard": known.unheard if known else 0.0,
-        "reasons": _reasons(read.screened, rater.pk),
+        "reasons": reasons_of(read.screened, rater.pk),
         "is_counted": read.is_counted[rater.pk],
         "by_hand": rater.counted is not None,
         "reason_by_hand": rater.counted_reason,
@@ -163,7 +163,7 @@ def means_of_generated(project: Project) -> dict[str, list[dict[str, Any]]]:
         places = [at for at, question in enumerate(task.questions) if question["scale"] != "yesno"]
         samples = task.samples.filter(generated__isnull=False, text=F("generated__text"))
         of_text = {pk: (text, run) for pk, text, run in samples.values_list("pk", "generated", "generated__run")}
-        read = _read(task)
+        read = read_task(task)
         for row in read.rows:
             if places and row.sample_id in of_text and read.is_counted[row.rater_id]:
                 value = sum(row.values[at] for at in places) / len(places)
@@ -180,11 +180,11 @@ def _means(name: str, values: dict[int, list[float]]) -> list[dict[str, Any]]:
 def records(task: RatingTask, form: str) -> Iterator[dict[str, Any]]:
     """``long``: one for each rating of one question. ``wide``: one for each set and question, a column a system, with
     the mean of what counts. Raters are numbers; nothing else is known of them."""
-    read = _read(task)
+    read = read_task(task)
     yield from _long(task, read) if form == "long" else _wide(task, read)
 
 
-def _long(task: RatingTask, read: _Read) -> Iterator[dict[str, Any]]:
+def _long(task: RatingTask, read: Reading) -> Iterator[dict[str, Any]]:
     for row in read.rows:
         for at, question in enumerate(task.questions):
             yield {
@@ -199,12 +199,19 @@ def _long(task: RatingTask, read: _Read) -> Iterator[dict[str, Any]]:
                 "heard": row.is_heard,
                 "trap": row.sample.is_trap,
                 "counted": read.is_counted[row.rater_id],
-                "reason": row.rater.counted_reason or ", ".join(_reasons(read.screened, row.rater_id)),
+                "reason": row.rater.counted_reason or ", ".join(reasons_of(read.screened, row.rater_id)),
                 "consent": version_of(row.rater.consent),
             }
 
 
-def _wide(task: RatingTask, read: _Read) -> Iterator[dict[str, Any]]:
+def _wide(task: RatingTask, read: Reading) -> Iterator[dict[str, Any]]:
+    systems, rows = means_of_sets(task, read)
+    for group, question, *means in rows:
+        yield {"set": group, "question": question, **dict(zip(systems, means, strict=True))}
+
+
+def means_of_sets(task: RatingTask, read: Reading) -> tuple[list[str], list[list[Any]]]:
+    """The systems, and for each set and question a row: both names, and the mean of what counts for each system."""
     systems = list(task.samples.exclude(system="").order_by("system").values_list("system", flat=True).distinct())
     values: dict[tuple[str, int, str], list[float]] = defaultdict(list)
     for row in read.rows:
@@ -212,9 +219,9 @@ def _wide(task: RatingTask, read: _Read) -> Iterator[dict[str, Any]]:
             for at in range(len(task.questions)):
                 values[row.sample.group, at, row.sample.system].append(row.values[at])
     groups = list(dict.fromkeys(task.samples.order_by("position").values_list("group", flat=True)))
+    rows: list[list[Any]] = []
     for group in groups:
         for at, question in enumerate(task.questions):
-            means = {system: values.get((group, at, system), []) for system in systems}
-            yield {"set": group, "question": question["name"]} | {
-                system: round(sum(of) / len(of), 4) if of else None for system, of in means.items()
-            }
+            of_systems = (values.get((group, at, system), []) for system in systems)
+            rows.append([group, question["name"], *(round(sum(of) / len(of), 4) if of else None for of in of_systems)])
+    return systems, rows

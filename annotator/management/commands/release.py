@@ -38,6 +38,14 @@ class Command(VerbCommand):
         create.add_argument("--licence", default="", help="a name such as CC-BY-4.0")
         create.add_argument("--notes", default="", help="what is new, as Markdown")
         create.add_argument("--clips", action="store_true", help="with the segments of its talks as sound files")
+        create.add_argument(
+            "--ratings", type=int, action="append", default=[], metavar="TASK",
+            help="with the results of a closed rating task, by its id; may be given several times",
+        )  # fmt: skip
+        create.add_argument(
+            "--single-ratings", action="store_true",
+            help="with each of their ratings, under pseudonyms, where what raters agreed to says so",
+        )  # fmt: skip
         create.add_argument("--user", default="", help="who releases it")
         listing = verbs.add_parser("list", help="the releases of a project")
         listing.add_argument("project")
@@ -83,7 +91,7 @@ class Command(VerbCommand):
         release = releases.request_release(
             test_set=self._test_set(options), user=user_named(options["user"]), is_major=options["major"],
             people=options["people"], variant=options["variant"], licence=options["licence"], notes=options["notes"],
-            with_clips=options["clips"],
+            with_clips=options["clips"], rating_tasks=options["ratings"], single_ratings=options["single_ratings"],
         )  # fmt: skip
         carry_out(releases.execute, release)
         self._say(release)

@@ -26,6 +26,7 @@ from annotator.releases.api.release_serializers import (
     CardTextSerializer,
     ChangesSerializer,
     EngineShareSerializer,
+    FrozenRatingsSerializer,
     HowReviewedSerializer,
     ReleaseErasureSerializer,
     ReleaseFileSerializer,
@@ -98,6 +99,7 @@ class ReleasePageSerializer(HowReviewedSerializer):
     variant = VariantSerializer(allow_null=True, help_text="Null where all curated rows were released.")
     thresholds = serializers.DictField(child=serializers.FloatField(allow_null=True))
     n_people = serializers.IntegerField()
+    ratings = FrozenRatingsSerializer(many=True, help_text="Rating tasks whose results are frozen with it.")
     software = serializers.CharField()
     verified_at = serializers.DateTimeField(
         allow_null=True, help_text="When rows, manifest and files were last checked by their hashes."

@@ -13,6 +13,7 @@ from annotator.people.api.base import VisibleField
 from annotator.people.api.users import UserSerializer
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.pages import told_of_card
+from annotator.releases.ratings import told_of_ratings
 from annotator.releases.reviewing import told_of_reviewing
 from annotator.releases.variants import told_of_variant
 
@@ -48,7 +49,7 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
         model = Release
         fields = [
             "id", "project", "test_set", "version", "title", "description", "notes", "licence", "people", "variant",
-            "with_clips", "state", "progress", "message", "error", "n_rows", "sha256", "rows_sha256", "previous",
+            "with_clips", "rating_tasks", "single_ratings", "state", "progress", "message", "error", "n_rows", "sha256", "rows_sha256", "previous",
             "changes", "created_by", "created_at", "finished_at", "withdrawn_at", "withdrawn_by", "withdrawn_reason",
             "verified_at", "problems",
         ]  # fmt: skip
@@ -162,6 +163,33 @@ class HowReviewedSerializer(serializers.Serializer[Any]):
     guidelines_versions = GuidelinesShareSerializer(many=True)
 
 
+class FrozenOpinionSerializer(serializers.Serializer[Any]):
+    """The mean opinion score of a system, with its 95 % interval."""
+
+    system = serializers.CharField()
+    value = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField()
+
+
+class FrozenQuestionSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    systems = FrozenOpinionSerializer(many=True)
+
+
+class FrozenRatingsSerializer(serializers.Serializer[Any]):
+    """A rating task as it was when the release was frozen."""
+
+    name = serializers.CharField()
+    closed_on = serializers.DateField()
+    n_raters = serializers.IntegerField()
+    n_counted = serializers.IntegerField(help_text="Raters whose ratings count.")
+    n_ratings = serializers.IntegerField(help_text="Samples that they rated, traps among them.")
+    n_sets = serializers.IntegerField()
+    questions = FrozenQuestionSerializer(many=True, help_text="Empty where scores are not shown.")
+
+
 class BasisSerializer(serializers.Serializer[Any]):
     adjudicated = serializers.IntegerField()
     single = serializers.IntegerField()
@@ -201,6 +229,7 @@ class ContentsSerializer(HowReviewedSerializer):
     rules = serializers.DictField()
     thresholds = serializers.DictField(child=serializers.FloatField(allow_null=True))
     software = serializers.CharField()
+    ratings = FrozenRatingsSerializer(many=True)
 
 
 class CardTextSerializer(serializers.Serializer[Any]):
@@ -258,6 +287,7 @@ class ReleaseDetailSerializer(ReleaseSerializer):
                 "rules": manifest["rules"],
                 "thresholds": manifest["thresholds"],
                 "software": f"{software['name']} {software['version']}",
+                "ratings": told_of_ratings(manifest),
             }
         ).data
 
@@ -274,6 +304,13 @@ class ReleaseCreateSerializer(serializers.Serializer[Any]):
     )
     with_clips = serializers.BooleanField(
         default=False, help_text="With the segments of its talks as sound files, as a form of their own."
+    )
+    rating_tasks = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**62), default=list, max_length=20,
+        help_text="Ids of closed rating tasks, whose results are frozen with it, as a form of their own.",
+    )  # fmt: skip
+    single_ratings = serializers.BooleanField(
+        default=False, help_text="With each rating, under pseudonyms. Only where what raters agreed to says so."
     )
     notes = serializers.CharField(default="", allow_blank=True, max_length=20_000)
     licence = serializers.CharField(default="", allow_blank=True, max_length=200)

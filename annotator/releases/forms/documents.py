@@ -85,6 +85,7 @@ def card(release: Frozen) -> str:
         *([f"- Gold: {_basis(manifest['basis'])}."] if manifest["basis"] else []),
         *_reviewed(manifest),
         *_engines(manifest["engines"]),
+        *map(_rated, manifest.get("ratings", [])),
         f"- People: {len(manifest['people']['accounts'])}, by their {manifest['people']['shown_as']}."
         if manifest["people"]["accounts"]
         else "- People: none, as nobody reviewed these links.",
@@ -150,6 +151,25 @@ def _reviewed(manifest: Mapping[str, Any]) -> list[str]:
         measures = ", ".join(agreement_in_words(figure) for figure in figures)
         lines.append(f"- Agreement of annotators in the project: {measures}.")
     return lines
+
+
+def _rated(task: Mapping[str, Any]) -> str:
+    """Who rated what, and what the systems got in each question."""
+    raters = f"{task['n_counted']:,} of {task['n_raters']:,} raters counted"
+    about = f"{raters}, {task['n_ratings']:,} samples rated, closed on {task['closed_on']}"
+    figures = "; ".join(
+        f"{markdown_text(question['name'])}: {', '.join(map(_opinion, question['systems']))}"
+        for question in task["results"]["questions"]
+    )
+    return f"- Rated by people, {markdown_text(task['name'])}: {about}. {figures or 'No rating counted'}."
+
+
+def _opinion(system: Mapping[str, Any]) -> str:
+    """Such as "North 3.82 (3.61 to 4.03)"."""
+    if system["value"] is None:
+        return f"{markdown_text(system['system'])} –"
+    interval = "" if system["low"] is None else f" ({system['low']:.2f} to {system['high']:.2f})"
+    return f"{markdown_text(system['system'])} {system['value']:.2f}{interval}"
 
 
 def agreement_in_words(figure: Mapping[str, Any]) -> str:

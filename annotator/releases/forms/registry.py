@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from annotator.releases.forms import clips, documents, folder, intertext, m3av, plain_text, tables, talks, translation
+from annotator.releases.forms import (
+    clips,
+    documents,
+    folder,
+    intertext,
+    m3av,
+    plain_text,
+    ratings,
+    tables,
+    talks,
+    translation,
+)
 from annotator.releases.forms.base import Form
 
 _ONE_BY_ONE = (
@@ -22,6 +33,7 @@ _ONE_BY_ONE = (
     talks.VTSSUM,
     m3av.FORM,
     clips.FORM,
+    ratings.FORM,
     translation.WMT,
     documents.CARD,
     documents.MANIFEST,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -120,6 +121,10 @@ class Release(FrozenWork):
     people = models.CharField(max_length=10, choices=PeopleShown.choices, default=PeopleShown.PSEUDONYMS)
     variant = models.CharField(max_length=10, choices=Variant.choices, default=Variant.CURATED)
     with_clips = models.BooleanField(default=False, help_text="With the segments of its talks as sound files.")
+    rating_tasks = ArrayField(
+        models.BigIntegerField(), default=list, blank=True, help_text="Those whose results are frozen with it."
+    )
+    single_ratings = models.BooleanField(default=False, help_text="With each rating, under pseudonyms.")
     card = models.JSONField(default=dict, blank=True, help_text="Parts of the data card that people wrote, by key.")
     rules = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=ReleaseState.choices, default=ReleaseState.QUEUED)

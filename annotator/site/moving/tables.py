@@ -158,6 +158,10 @@ REWRITTEN: dict[type[Model], dict[str, str]] = {
         + _new(m.Tuning, "(r.provenance->>'tuning')::bigint")
         + "), 'null')) ELSE r.provenance END"
     },
+    m.Release: {
+        "rating_tasks": f"ARRAY(SELECT i.new FROM unnest(r.rating_tasks) WITH ORDINALITY u(old, n) "
+        f"JOIN {ids_of(m.RatingTask)} i ON i.old = u.old ORDER BY u.n)"
+    },
     m.ReleaseRow: {"row": f"coalesce({_new(m.ReviewRow, 'r.row')}, r.row)"},
     m.SpotCheck: {
         "taken_back": "CASE WHEN r.taken_back ? 'pages' THEN jsonb_build_object('pages', (SELECT "

@@ -60,12 +60,13 @@ const later: NextRelease = {
   reason: 'rows were removed',
 };
 
-function serve(checks: LeakCheck[] = [checked], nexts: NextRelease[] = [first]) {
+function serve(checks: LeakCheck[] = [checked], nexts: NextRelease[] = [first], tasks: object[] = []) {
   const asked: unknown[] = [];
   server.use(
     http.get('*/api/v1/test-sets/4/next-release/', () =>
       HttpResponse.json(nexts.length > 1 ? nexts.shift() : nexts[0]),
     ),
+    http.get('*/api/v1/rating-tasks/', () => HttpResponse.json(page(tasks))),
     http.get('*/api/v1/leak-checks/', () => HttpResponse.json(page(checks))),
     http.get('*/api/v1/releases/', () => HttpResponse.json(page([{ id: 8, test_set: 5, state: 'frozen', n_rows: 3 }]))),
     http.post('*/api/v1/releases/', async ({ request }) => {
@@ -88,6 +89,20 @@ describe('the dialog of a new release', () => {
     await user.click(screen.getByRole('button', { name: 'Freeze 1.0' }));
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(asked[0]).toMatchObject({ test_set: 4, variant: 'inter' });
+  });
+
+  it('offers results of rating tasks that have closed, and single ratings once one is chosen', async () => {
+    const task = { id: 7, name: 'Fluency', open: false, closes_at: '2026-11-20T12:00:00Z' };
+    const { asked, user } = serve([checked], [first], [task, { ...task, id: 8, name: 'Still open', open: true }]);
+    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    const box = await screen.findByRole('checkbox', { name: 'Fluency' });
+    expect(screen.queryByRole('checkbox', { name: 'Still open' })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: /Single ratings/ })).toBeNull();
+    await user.click(box);
+    await user.click(screen.getByRole('checkbox', { name: /Single ratings/ }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Freeze 1.0' })).toBeEnabled());
+    await user.click(screen.getByRole('button', { name: 'Freeze 1.0' }));
+    await waitFor(() => expect(asked).toMatchObject([{ rating_tasks: [7], single_ratings: true }]));
   });
 });
 

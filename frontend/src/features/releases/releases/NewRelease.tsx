@@ -12,6 +12,7 @@ import { DialogButton } from '@/ui/DialogButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
 import { useFields } from '@/ui/useFields';
+import { ChooseRatings } from './ChooseRatings';
 import { Foreseen, GoesOut, notesOf, toTick } from './Foreseen';
 import columns from './Foreseen.module.css';
 import { useNextRelease } from './requests';
@@ -47,10 +48,12 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       licence: last?.licence ?? '',
       notes: null as string | null,
       with_clips: last?.with_clips ?? false,
+      rating_tasks: [] as number[],
+      single_ratings: false,
     },
     request.error,
   );
-  const { people, variant, with_clips } = values;
+  const { people, variant, with_clips, rating_tasks, single_ratings } = values;
   const foreseen = useNextRelease(set.id, variant);
   const next = foreseen.isError ? undefined : foreseen.data;
   const isTooLarge = foreseen.error instanceof ApiError && foreseen.error.code === 'too_many_rows';
@@ -71,6 +74,8 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
         licence: values.licence.trim(),
         notes: notes.trim(),
         with_clips,
+        rating_tasks,
+        single_ratings: single_ratings && rating_tasks.length > 0,
       },
       { onSuccess: onDone },
     );
@@ -126,6 +131,13 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
             </Radio.Group>
           )}
           <HowFrozen field={field} box={box} />
+          <ChooseRatings
+            project={set.project}
+            chosen={rating_tasks}
+            onChoose={field('rating_tasks').onChange}
+            error={field('rating_tasks').error}
+            single={box('single_ratings')}
+          />
           <Textarea
             label="What is new"
             description="Written from the difference; change it as you like"
@@ -153,6 +165,8 @@ type Fields = ReturnType<
     licence: string;
     notes: string | null;
     with_clips: boolean;
+    rating_tasks: number[];
+    single_ratings: boolean;
   }>
 >;
 

@@ -16,6 +16,7 @@ import { StateBadge } from '@/ui/StateBadge';
 import { bibtex, citation } from './citation';
 import { DeleteRelease } from './DeleteRelease';
 import { PublicPage } from './PublicPage';
+import { RatedByPeople } from './RatedByPeople';
 import { ReleaseChanges } from './ReleaseChanges';
 import { ReleaseDownloads } from './ReleaseDownloads';
 import { ReleaseKeys } from './ReleaseKeys';
@@ -139,6 +140,7 @@ function Shown({ release, slug, project, mayWithdraw, mayScore, mayPublish }: Sh
           <ReleaseStatistics statistics={contents.statistics} name={`${release.title}-${release.version}`} />
           <ReleaseLengths statistics={contents.statistics} />
           <Systems release={release} mayChange={mayScore} />
+          <RatedByPeople ratings={contents.ratings} />
           <Card card={release.card} Text={Markdown} />
           <ReleaseChanges release={release} />
           <ReleaseRows release={release} />

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
+import { everyPage } from '@/api/everyPage';
 import type { Got, Schemas } from '@/api/types';
 import { useChange } from '@/api/useChange';
 import { useGet } from '@/api/useGet';
@@ -17,6 +18,17 @@ export function useNextRelease(testSet: number, variant: Schemas['ReleaseCreateR
     { path: { id: testSet }, query: { variant } },
     { staleTime: 0, gcTime: 0, retry: false },
   );
+}
+
+/** Rating tasks of a project that have closed, whose results a release can hold. */
+export function useClosedTasks(project: string) {
+  return useQuery({
+    queryKey: ['rating-tasks', 'list', project],
+    queryFn: ({ signal }) =>
+      everyPage((page) => take(api.GET('/api/v1/rating-tasks/', { params: { query: { project, ...page } }, signal }))),
+    select: ({ results }) => results.filter(({ open }) => !open),
+    retry: false,
+  });
 }
 
 const cardKey = ['data-card'] as const;

@@ -41,6 +41,7 @@ const release: ShownRelease = {
   variant: null,
   n_people: 3,
   software: 'Lectern 0.1.0',
+  ratings: [],
   citation: 'Harbour Talks. *Harbour SI, version 1.1*. SHA-256 abab.',
   verified_at: null,
   problems: [],

@@ -3,6 +3,7 @@ import { ApiError } from '@/api/client';
 import { useAsked } from '@/api/useAsked';
 import classes from '@/features/releases/Release.module.css';
 import { bibtex } from '@/features/releases/releases/citation';
+import { RatedByPeople } from '@/features/releases/releases/RatedByPeople';
 import { ReleaseLengths } from '@/features/releases/releases/ReleaseLengths';
 import {
   Card,
@@ -141,6 +142,7 @@ function Shown({ release, address }: { release: ShownRelease; address: string })
       <ReleaseStatistics statistics={release.statistics} name={`${release.title}-${release.version}`} />
       <ReleaseLengths statistics={release.statistics} />
       {release.shows_scores && <Systems systems={release.systems} />}
+      <RatedByPeople ratings={release.ratings} />
       <Card card={release.card} Text={Prose} />
       {release.shows_rows && (
         <Part title="Sample rows" note={`${count(release.samples.length)} of ${count(release.n_rows)}`}>
