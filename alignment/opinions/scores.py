@@ -7,12 +7,14 @@ independent would be too narrow.
 
 The variance of a mean is that over raters and that over sets, less that over single ratings, which both contain: the
 cluster-robust variance for two ways of clustering. Each of the three is a jackknife, as in
-`alignment.metrics.intervals`; Student's t has one degree of freedom fewer than there are raters or sets, whichever are
-fewer. A bootstrap that draws raters and sets at once counts the noise of single ratings twice or three times (Owen
-2007, section 3), and its percentiles are too narrow for few raters (docs/decisions/intervals.md).
+`alignment.metrics.intervals`. Student's t has the degrees of freedom that Satterthwaite's formula gives for the
+variances over raters and over sets, and no fewer than the fewer of the two less one. A bootstrap that draws raters and
+sets at once counts the noise of single ratings twice or three times (Owen 2007, section 3), which makes intervals of
+differences too wide (docs/decisions/rating-tasks.md).
 
-Sources: ITU-T P.800, 1996, annex B; Cameron, Gelbach and Miller, *Robust Inference with Multiway Clustering*, 2011;
-Owen, *The pigeonhole bootstrap*, 2007; Chow, Shao and Wang, *Sample size calculations in clinical research*, 2008.
+Sources: ITU-T P.800, 1996, annex B; Satterthwaite, *An approximate distribution of estimates of variance components*,
+1946; Cameron, Gelbach and Miller, *Robust Inference with Multiway Clustering*, 2011; Owen, *The pigeonhole bootstrap*,
+2007; Chow, Shao and Wang, *Sample size calculations in clinical research*, 2008.
 """
 
 from __future__ import annotations
@@ -64,13 +66,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """interval : None of fewer than `FEWEST` raters or sets."""
+    """interval : None of fewer than `FEWEST` raters or sets. freedom : degrees of it, of Student's t."""
 
     value: float
     interval: tuple[float, float] | None
     n_ratings: int
     n_raters: int
     n_sets: int
+    freedom: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +111,14 @@ def mean_opinion(table: Table, *, limits: tuple[float, float] | None = None) -> 
         return None
     value = float(table.values.mean())
     n_raters, n_sets = len(np.unique(table.raters)), len(np.unique(table.sets))
-    ends = None
+    ends, freedom = None, 1
     if min(n_raters, n_sets) >= FEWEST:
-        half = t_quantile(min(n_raters, n_sets) - 1) * math.sqrt(_variance(table))
+        variance, freedom = _variance(table)
+        half = t_quantile(freedom) * math.sqrt(variance)
         ends = value - half, value + half
         if limits is not None:
             ends = max(ends[0], limits[0]), min(ends[1], limits[1])
-    return Mean(value, ends, n, n_raters, n_sets)
+    return Mean(value, ends, n, n_raters, n_sets, freedom)
 
 
 def difference(table: Table, first: int, second: int) -> Difference | None:
@@ -147,13 +151,17 @@ def _pairs(table: Table, first: int, second: int) -> Table:
     return Table.of([(rater, one, 0, float(sides[0][rater, one] - sides[1][rater, one])) for rater, one in both])
 
 
-def _variance(table: Table) -> float:
-    """Of the mean, over raters and sets. Never below that over one of the two alone."""
+def _variance(table: Table) -> tuple[float, int]:
+    """Of the mean, over raters and sets, with its degrees of freedom. Never below that over one of the two alone."""
     over_raters, over_sets = _jackknife(table.raters, table.values), _jackknife(table.sets, table.values)
     over_both = _jackknife(
         np.unique(table.raters * (table.sets.max() + 1) + table.sets, return_inverse=True)[1], table.values
     )
-    return max(over_raters + over_sets - over_both, over_raters, over_sets)
+    variance = max(over_raters + over_sets - over_both, over_raters, over_sets)
+    n_raters, n_sets = len(np.unique(table.raters)), len(np.unique(table.sets))
+    spread = over_raters**2 / (n_raters - 1) + over_sets**2 / (n_sets - 1)
+    fewest = min(n_raters, n_sets) - 1
+    return variance, max(fewest, int(variance**2 / spread)) if spread > 0 else fewest
 
 
 def _jackknife(clusters: Ints, values: Floats) -> float:
@@ -173,8 +181,7 @@ def _n_more(mean: Mean) -> int | None:
     half = (mean.interval[1] - mean.interval[0]) / 2
     if abs(mean.value) > half:
         return 0
-    few = min(mean.n_raters, mean.n_sets)
-    error = half / t_quantile(few - 1)
+    error = half / t_quantile(mean.freedom)
     normal = NormalDist()
     needed = normal.inv_cdf((1 + LEVEL) / 2) + normal.inv_cdf(POWER)
     times = (needed * error / mean.value) ** 2

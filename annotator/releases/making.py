@@ -69,10 +69,11 @@ def request_release(
 ) -> Release:
     """Have a worker freeze the test set under its next number: 1.0, then 1.1, or 2.0 if `is_major`.
 
-    with_clips : with the segments of its talks as sound files. rating_tasks : ids of those whose results are frozen with
-    it. single_ratings : with each rating, under pseudonyms.
+    with_clips : with the segments of its talks as sound files. rating_tasks : ids of those whose results are frozen
+    with it. single_ratings : with each rating, under pseudonyms.
 
-    Raises ServiceError for a rating task that cannot be frozen, Conflict while another release of the test set is being made.
+    Raises ServiceError for a rating task that cannot be frozen, Conflict while another release of the test set is being
+    made.
     """
     # Two people who ask at once get two numbers, or a conflict; and the rules are those of this moment.
     test_set = TestSet.objects.select_for_update().get(pk=test_set.pk)

@@ -49,9 +49,9 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
         model = Release
         fields = [
             "id", "project", "test_set", "version", "title", "description", "notes", "licence", "people", "variant",
-            "with_clips", "rating_tasks", "single_ratings", "state", "progress", "message", "error", "n_rows", "sha256", "rows_sha256", "previous",
-            "changes", "created_by", "created_at", "finished_at", "withdrawn_at", "withdrawn_by", "withdrawn_reason",
-            "verified_at", "problems",
+            "with_clips", "rating_tasks", "single_ratings", "state", "progress", "message", "error", "n_rows",
+            "sha256", "rows_sha256", "previous", "changes", "created_by", "created_at", "finished_at", "withdrawn_at",
+            "withdrawn_by", "withdrawn_reason", "verified_at", "problems",
         ]  # fmt: skip
         read_only_fields = fields
 

@@ -45,6 +45,28 @@ def test_intervals_hold_the_truth_at_their_rate_and_the_rules_find_who_does_not_
     assert n_good_caught / n_good <= 0.02
 
 
+@pytest.mark.parametrize(("n_raters", "n_sets", "per_rater"), [(8, 8, 8), (8, 12, 12), (12, 12, 12), (24, 24, 10)])
+def test_intervals_hold_the_truth_of_few_raters_and_sets(n_raters: int, n_sets: int, per_rater: int) -> None:
+    """Two of the raters are the careless and the random one, whom the rules leave out."""
+    of_means, of_differences = [], []
+    for seed in range(200):
+        one = world(seed, n_raters=n_raters, n_sets=n_sets, per_rater=per_rater)
+        left_out = {rater for rater, judged in screen(one.judged, Rules()).items() if judged.reasons}
+        table = Table.of([row for row in one.rows if row[0] not in left_out])
+        for system, quality in enumerate(SYSTEMS):
+            mean = mean_opinion(table.where(table.systems == system))
+            if mean and mean.interval:
+                of_means.append(mean.interval[0] <= quality <= mean.interval[1])
+        for first, second in combinations(range(len(SYSTEMS)), 2):
+            apart = difference(table, first, second)
+            if apart and apart.mean.interval:
+                low, high = apart.mean.interval
+                of_differences.append(low <= SYSTEMS[first] - SYSTEMS[second] <= high)
+    assert len(of_means) >= 790
+    assert 0.93 <= np.mean(of_means) <= 0.97
+    assert 0.93 <= np.mean(of_differences) <= 0.98
+
+
 def test_intervals_that_take_ratings_for_independent_are_too_narrow() -> None:
     """Why the mean is not given the interval of so many single values."""
     held = []
