@@ -7,7 +7,7 @@ sample, nor whether it is a trap.
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -22,7 +22,18 @@ from annotator.authors.models.asked import DECLINING
 from annotator.authors.rating_tasks.questions import is_answer
 from annotator.authors.rating_tasks.tasks import why_not_ready
 from annotator.authors.wording import agreed, consent_for, language_known
-from annotator.models import Medium, Rater, RaterSample, RatingPicture, RatingSample, RatingTask, Review
+from annotator.models import (
+    Correction,
+    DocumentKind,
+    Medium,
+    Pass,
+    Rater,
+    RaterSample,
+    RatingPicture,
+    RatingSample,
+    RatingTask,
+    Review,
+)
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform.errors import Closed, Conflict, ServiceError
@@ -185,7 +196,22 @@ def _own_sets(task: RatingTask, people: Collection[int]) -> set[tuple[int, str]]
     made = task.samples.filter(made_by__in=people).order_by().values_list("made_by", "group")
     is_of_review = Exists(Review.objects.filter(pair=OuterRef("pair"), annotator=OuterRef("made_by")))
     reviewed = task.samples.filter(is_of_review, pair__reviews__annotator__in=people).order_by()
-    return {*made, *reviewed.values_list("pair__reviews__annotator", "group")}
+    return {*made, *reviewed.values_list("pair__reviews__annotator", "group"), *_of_own_transcripts(task, people)}
+
+
+def _of_own_transcripts(task: RatingTask, people: Collection[int]) -> set[tuple[int, str]]:
+    """Who corrected or checked a transcript, and the sets of what recognisers heard in its talk: they know what was
+    said."""
+    sets: dict[int, set[str]] = defaultdict(set)
+    of_transcripts = task.samples.filter(document__kind=DocumentKind.TRANSCRIPT).order_by()
+    for document, group in of_transcripts.values_list("document", "group"):
+        sets[document].add(group)
+    standing = Correction.objects.filter(document__in=sets, by__in=people, withdrawn_at=None)
+    who = set(standing.values_list("by", "document"))
+    for document in ("transcript_check__document", "transcript_check__result"):
+        passes = Pass.objects.filter(**{f"{document}__in": sets}, user__in=people)
+        who.update(passes.values_list("user", document))
+    return {(person, group) for person, document in who for group in sets[document]}
 
 
 def _taken(task: RatingTask, groups: Sequence[str]) -> dict[int, int]:

@@ -240,6 +240,7 @@ def _find_heard(
     if any_system is None:
         raise ServiceError("Choose a recogniser.", field="systems")
     joiner = "" if is_spaceless(any_system.source_language) else " "
+    has_gold = GOLD in {one.key for one in chosen}
     found_sets: dict[str, Found] = {}
     for name, system in wanted.items():
         for talk in system.heard_talks.order_by("number"):
@@ -247,10 +248,14 @@ def _find_heard(
                 spoken, heard = (joiner.join(run[side] for run in segment["runs"] if run[side]) for side in (0, 1))
                 each = found_sets.setdefault(
                     segment["id"],
-                    Found(f"{talk.title}, {segment['id']}", talk.number, spoken, dict.fromkeys(wanted, "")),
-                )
+                    # What was said, beside itself, would tell which sample it is.
+                    Found(
+                        f"{talk.title}, {segment['id']}", talk.number, "" if has_gold else spoken,
+                        dict.fromkeys(wanted, ""),
+                    ),
+                )  # fmt: skip
                 each.texts[name] = heard
-                if GOLD in {one.key for one in chosen}:
+                if has_gold:
                     each.texts[GOLD] = spoken
     return _complete(found_sets.values())
 

@@ -19,21 +19,26 @@ from annotator.authors.rating_tasks.drawing import spread, trap_of
 from annotator.authors.rating_tasks.questions import OF_M3AV
 from annotator.authors.rating_tasks.raters import add_members, add_raters, begin, rate
 from annotator.authors.rating_tasks.sources import Found
-from annotator.authors.rating_tasks.tasks import create_task
+from annotator.authors.rating_tasks.tasks import create_task, set_samples
 from annotator.models import (
+    Correction,
     DeckPictures,
     Direction,
     GeneratedText,
     GivenSummary,
+    Membership,
     PagePicture,
     Pair,
     PairSummary,
+    Pass,
     Project,
     RatingTask,
     Release,
     Review,
     ReviewState,
+    Role,
     SummarySet,
+    TranscriptCheck,
 )
 from annotator.models import System as ScoredSystem
 from annotator.platform.errors import Closed, ServiceError
@@ -174,7 +179,35 @@ def test_what_recognisers_heard_stands_beside_what_was_said(
     assert plain["n_sets"] == 2
     assert drawn(client, task, plain, "What was said", "Gull", "Tern") == {"n_sets": 1, "n_left": 1}
     assert list(sets_of(task).values()) == [{"What was said": "no full stop", "Gull": "no full", "Tern": "no full"}]
+    assert set(task.samples.values_list("reference", flat=True)) == {""}  # beside itself, it would tell a system
+    drawn(client, task, plain, "Gull", "Tern")
     assert set(task.samples.values_list("reference", flat=True)) == {"no full stop"}
+
+
+def test_whoever_corrected_a_transcript_is_not_asked_about_recognisers_of_it(project: Project, talk: Pair) -> None:
+    """Nor who checked it: they know what was said. A correction that was withdrawn is none."""
+    people = [User.objects.create(username=name) for name in ("corrects", "checks", "withdrew", "other")]
+    corrects, checks, withdrew, other = people
+    for user in people:
+        Membership.objects.create(project=project, user=user, role=Role.ANNOTATOR)
+    document = talk.target
+    place = {"document": document, "unit": 0, "start": 0, "end": 2}
+    Correction.objects.create(**place, text="So", by=corrects, extent=(document.pk << 32, (document.pk << 32) + 2))
+    Correction.objects.create(**place, text="No", by=withdrew, withdrawn_at=timezone.now(), withdrawn_by=corrects)
+    sides = {name: world.recognition(document, name, ["No full stop"]) for name in ("a", "b")}
+    check = TranscriptCheck.objects.create(document=document, **sides)
+    Pass.objects.create(transcript_check=check, kind="first", user=checks, state="accepted")
+    task = create_task(
+        project=project, user=None, rules={}, name="Heard", medium="text", questions=[OF_M3AV[2]], per_set=5,
+        sets_per_rater=2,
+    )  # fmt: skip
+    of = {"system": "Gull", "text": "no full", "reference": "", "trap": None}
+    set_samples(task, [{**of, "group": "1", "document": document.pk}, {**of, "group": "2"}])
+    groups = {}
+    for rater in add_members(task, [user.pk for user in people]):
+        begin(rater, language="en", consent=0, headphones="")
+        groups[rater.user] = set(rater.samples.values_list("sample__group", flat=True))
+    assert groups == {corrects: {"2"}, checks: {"2"}, withdrew: {"1", "2"}, other: {"1", "2"}}
 
 
 def test_summaries_by_people_stand_beside_those_of_systems(
