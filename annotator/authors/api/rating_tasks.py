@@ -270,9 +270,13 @@ class RatingTaskViewSet(
     @action(detail=True, methods=["post"], url_path="raters/mail")
     def mail(self, request: Request, pk: str) -> Response:
         """Send raters their invitation again, or remind them: each where it is possible."""
-        outcome = inviting.send_again(
-            self.get_object(), user=self.user, asked_at=site_of(request), **self.body_as(MailRatersSerializer)
-        )
+        task, body = self.get_object(), self.body_as(MailRatersSerializer)
+        if email := body.pop("email"):
+            if len(body["numbers"]) != 1 or body["verb"] != "send":
+                raise ServiceError("An address is corrected for one rater, to whom it is sent.", field="email")
+            inviting.correct_address(task, body["numbers"][0], email, user=self.user, asked_at=site_of(request))
+            return Response(MailedRatersSerializer({"n_done": 1, "left": []}).data)
+        outcome = inviting.send_again(task, user=self.user, asked_at=site_of(request), **body)
         left = [{"number": number, "why": why} for number, why in outcome.left]
         return Response(MailedRatersSerializer({"n_done": outcome.n_done, "left": left}).data)
 

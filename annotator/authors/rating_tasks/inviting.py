@@ -174,3 +174,29 @@ def send_again(
         outbox.count_for(user, len(changed))
         ask_to_send(asked_at)
     return outcome
+
+
+@transaction.atomic
+def correct_address(task: RatingTask, number: int, email: str, *, user: User | None, asked_at: str = "") -> None:
+    """Correct the address of a rater whom no e-mail has reached, and send the invitation there.
+
+    Raises ServiceError for the address of another rater, Conflict where an e-mail has reached the rater, who
+    has the link: it would be two people's.
+    """
+    held = task.raters.select_for_update(of=("self",)).select_related("task").exclude(email="")
+    rater = held.filter(number=number).first()
+    if rater is None:
+        raise ServiceError(f"No rater {number} was invited by e-mail.", field="numbers")
+    if task.raters.filter(email__iexact=email).exclude(pk=rater.pk).exists():
+        raise ServiceError(f"{email} was invited already.", field="email")
+    if rater.sent_at is not None or rater.begun_at is not None:
+        raise Conflict("An e-mail has reached this rater. Invite the other address by itself.", code="was_sent")
+    rater.email = email
+    if why := why_not_mailed(rater, "send", timezone.now(), email=email, who="rater"):
+        raise Conflict(why, code="not_sent")
+    rater.send_soon(timezone.now())
+    rater.save(update_fields=["email", *SENDING])
+    detail = f"rater {number}, to another address"
+    note("raters_mailed", project=task.project, kind="rating_task", pk=task.pk, name=task.name, detail=detail)
+    outbox.count_for(user, 1)
+    ask_to_send(asked_at)

@@ -172,6 +172,35 @@ def test_an_address_that_is_refused_bounces_with_the_reason(
     assert [sent.to for sent in mail.outbox] == [["y@example.org"]]
 
 
+def test_a_wrong_address_is_corrected_and_the_same_link_sent_there(
+    client: APIClient, task: RatingTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**_: Any) -> None:
+        raise smtplib.SMTPRecipientsRefused({"anna@exmaple.org": (550, b"no such domain")})
+
+    def correct(number: int, email: str) -> Any:
+        body = {"verb": "send", "numbers": [number], "email": email}
+        return client.post(f"{API}/rating-tasks/{task.pk}/raters/mail/", body, format="json")
+
+    invite(client, task, "anna@exmaple.org\nben@example.org")
+    with monkeypatch.context() as broken:
+        broken.setattr("annotator.platform.mail.send", refuse)
+        send_author_mail("")
+    assert states(client, task) == ["bounced", "bounced"]
+    token = rater_token(task.raters.get(number=1))
+    assert correct(1, "no address").status_code == 400
+    assert correct(1, "BEN@example.org").json()["errors"][0]["message"] == "BEN@example.org was invited already."
+    assert correct(9, "cyd@example.org").status_code == 400
+    assert correct(1, "anna@example.org").json() == {"n_done": 1, "left": []}
+    send_author_mail("")
+    (sent,) = mail.outbox
+    assert sent.to == ["anna@example.org"]
+    assert token in sent.body
+    assert states(client, task) == ["sent", "bounced"]
+    refused = correct(1, "cyd@example.org")  # whoever reads the first e-mail has the link
+    assert (refused.status_code, refused.json()["code"]) == (409, "was_sent")
+
+
 def test_a_rater_declines_without_a_reason_and_may_come_back(client: APIClient, project: Project) -> None:
     task = make_task(project, trap=False)
     (rater, other) = begun(task, 2)

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { useFields } from '@/ui/useFields';
 import { states } from '../invitationStates';
 import { codeOf } from './model/figures';
 import { type RaterLink, type RatingTask, useMailRaters } from './requests';
@@ -16,9 +17,12 @@ interface InvitedRatersProps {
 export function InvitedRaters({ task, raters, sendsEmail, onDone }: InvitedRatersProps) {
   const send = useMailRaters(task.id);
   const again = ({ number, email }: RaterLink) =>
-    send.mutate([number], {
-      onSuccess: ({ left }) => onDone(left[0]?.why ?? `The e-mail to ${email} is being sent.`),
-    });
+    send.mutate(
+      { numbers: [number] },
+      {
+        onSuccess: ({ left }) => onDone(left[0]?.why ?? `The e-mail to ${email} is being sent.`),
+      },
+    );
   return (
     <>
       <ul className={classes.invited} aria-label="Invited raters">
@@ -43,11 +47,37 @@ export function InvitedRaters({ task, raters, sendsEmail, onDone }: InvitedRater
               </Button>
             )}
             {rater.state === 'bounced' && <p className={classes.out}>{rater.send_error}</p>}
+            {sendsEmail && rater.state === 'bounced' && <OtherAddress task={task} rater={rater} onDone={onDone} />}
           </li>
         ))}
       </ul>
       {send.isError && <ErrorNote error={send.error} />}
     </>
+  );
+}
+
+/** Corrects an address that was refused, and sends the same link there. */
+function OtherAddress({ task, rater, onDone }: Pick<InvitedRatersProps, 'task' | 'onDone'> & { rater: RaterLink }) {
+  const send = useMailRaters(task.id);
+  const { field, values, rest } = useFields({ email: rater.email }, send.error);
+  const email = values.email.trim();
+  return (
+    <form
+      className={classes.otherAddress}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate(
+          { numbers: [rater.number], email },
+          { onSuccess: () => onDone(`The e-mail to ${email} is being sent.`) },
+        );
+      }}
+    >
+      <TextInput size="xs" type="email" label="Correct the address" maxLength={254} {...field('email')} />
+      <Button type="submit" size="compact-sm" variant="subtle" disabled={send.isPending || email === rater.email}>
+        Send there
+      </Button>
+      {rest ? <ErrorNote error={rest} /> : null}
+    </form>
   );
 }
 

@@ -107,8 +107,8 @@ export const useInviteRaters = (id: number) =>
 
 /** Again, to raters by number. */
 export const useMailRaters = (id: number) =>
-  useChange([key], (numbers: number[]) =>
-    take(api.POST('/api/v1/rating-tasks/{id}/raters/mail/', { params: of(id), body: { verb: 'send', numbers } })),
+  useChange([key], (body: { numbers: number[]; email?: string }) =>
+    take(api.POST('/api/v1/rating-tasks/{id}/raters/mail/', { params: of(id), body: { verb: 'send', ...body } })),
   );
 
 export const useOwnTasks = (project: string) =>
