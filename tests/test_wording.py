@@ -51,6 +51,9 @@ PHRASES = {
 IN_PAGES = {
     r"(?<!')\bchunks?\b(?!')": "chip",
     r"\bkeep to the line\b": "",
+    r"\bnot no\b": "yes or unset",
+    r"\bNull or linked\b": "Linked, null or removed",
+    r'label="Holds"': "Kind of value",
     r"n_units, 'sentence": "unitsOf of ui/kinds: a unit of slides is a page",
 }
 #: Names that say nothing of what a value holds.

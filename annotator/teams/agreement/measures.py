@@ -32,7 +32,7 @@ _KNOWN = (
     Measure("links", OVERLAP, "Links", False),
     Measure("meanings", PIECES, "Links", False),
     Measure("boundaries", OVERLAP, "Boundaries", False),
-    Measure("nulls", VALUES, "Null or linked", False),
+    Measure("nulls", VALUES, "Linked, null or removed", False),
     Measure("good_align", VALUES, "Good alignment", True),
     Measure("good_mt", VALUES, "Good translation", True),
     Measure("null_reason", VALUES, "Why one side is empty", True),

@@ -246,7 +246,7 @@ function ChoiceGroup({ rules, choices, lit, put, name, legend, words = orNone }:
 
 const wanted = [
   ['yes', 'yes'],
-  ['not_no', 'not no'],
+  ['not_no', 'yes or unset'],
   ['no', 'no'],
   ['', 'any'],
 ] as const;

@@ -53,7 +53,7 @@ export function LabelDialog({ label: start, others, published, usage, onClose, o
           onChange={({ currentTarget: { value } }) => change({ key: value })}
         />
         <Select
-          label="Holds"
+          label="Kind of value"
           allowDeselect={false}
           value={label.type}
           disabled={fixed || (isPublished && uses > 0)}
