@@ -127,6 +127,15 @@ describe('agreement', () => {
     expect(router.state.location.search).toBe('?measure=good_mt');
   });
 
+  it('writes the names of labels as text, like those of other measures', async () => {
+    server.use(
+      http.get(at(''), () => HttpResponse.json(told({ measures: [{ ...measure, name: 'Good translation' }] }))),
+    );
+    open();
+    const names = await screen.findAllByText(/Good translation/);
+    expect(names.filter(({ tagName }) => tagName === 'CODE')).toEqual([]);
+  });
+
   it('goes through the matrix by arrows, with one tab stop', async () => {
     const { user } = open();
     const grid = await screen.findByRole('grid');

@@ -102,7 +102,7 @@ function Parts({ found, measure, place, go }: Chosen) {
   const months = useMonthsAgreement(slug, { measure: key, people: place.people }, computed);
   const name = (
     <>
-      {measure.is_label ? <code>{measure.name}</code> : measure.name}, {statistic[measure.kind]}
+      {measure.name}, {statistic[measure.kind]}
     </>
   );
   return (

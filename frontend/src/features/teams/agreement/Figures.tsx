@@ -65,7 +65,7 @@ function Group({ title, measures, few, current, onChoose }: MeasuresProps & { ti
               aria-pressed={measure.measure === current}
               onClick={() => onChoose(measure.measure)}
             >
-              {measure.is_label ? <code>{measure.name}</code> : measure.name}
+              {measure.name}
             </button>{' '}
             <span className={styles.statistic} title={explained[measure.kind]}>
               {statistic[measure.kind]}
