@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotator.management.shared import VerbCommand, project_named, written_whole
+from annotator.management.shared import POLL_SECONDS, VerbCommand, project_named, written_whole
 from annotator.models import SummaryBasis
 from annotator.summaries.bulk import execute, start_bulk_summary
 from annotator.summaries.exporting import files_of
@@ -56,10 +57,15 @@ class Command(VerbCommand):
         project = project_named(options["project"])
         length = length_of(**{_PARAMETERS.get(name, name): options[name] for name in _LENGTHS})
         bulk = start_bulk_summary(project=project, length=length, basis=options["basis"], user=None)
+        said = -1
         while bulk.finished_at is None:
+            before = bulk.reached
             execute(bulk.pk)
             bulk.refresh_from_db()
-            self.stderr.write(f"{bulk.n_made + bulk.n_without:,} of {bulk.n_pairs:,} talks")
+            if said != (said := bulk.n_made + bulk.n_without):
+                self.stderr.write(f"{said:,} of {bulk.n_pairs:,} talks")
+            if bulk.finished_at is None and bulk.reached == before:  # a worker has got hold of it
+                time.sleep(POLL_SECONDS)
         if bulk.error:
             raise CommandError(bulk.error)
         noun = "summary" if bulk.n_made == 1 else "summaries"

@@ -17,6 +17,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from alignment.summarize import LENGTH_KINDS, Length
+from annotator.management.commands import summaries
+from annotator.management.shared import POLL_SECONDS
 from annotator.models import BulkSummary, Pair, PairSummary, Project, Review, RunAccuracy, SummaryLength
 from annotator.reviewing.opening import open_review
 from annotator.summaries import bulk as bulk_service
@@ -319,3 +321,28 @@ def test_from_the_shell(project: Project, talks: list[Pair], tmp_path: Any, caps
         call_command("summaries", "make", project.slug, "--words", "3", "--ratio", "0.3")
     with pytest.raises(CommandError, match="expected"):
         call_command("summaries", "make", project.slug, "--ratio", "3")
+
+
+def test_the_shell_waits_where_a_worker_holds_the_work(
+    project: Project, talks: list[Pair], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each look is paid for by a pause, and the line on progress comes only when there is progress."""
+    pauses: list[float] = []
+
+    def start(**asked: Any) -> BulkSummary:
+        bulk = start_bulk_summary(**asked)
+        assert bulk.claim_for_work()
+        return bulk
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:  # the worker is gone
+            BulkSummary.objects.update(claim=None)
+
+    monkeypatch.setattr(summaries, "start_bulk_summary", start)
+    monkeypatch.setattr(summaries.time, "sleep", pause)
+    call_command("summaries", "make", project.slug, "--words", "3")
+    said = capsys.readouterr()
+    assert pauses == [POLL_SECONDS] * 3
+    assert said.err == "0 of 5 talks\n5 of 5 talks\n"
+    assert said.out == "4 summaries; 1 of 5 talks have none.\n"
