@@ -96,8 +96,9 @@ def main() -> None:
         sums = sums[0] + plain, sums[1] + bulk, sums[2] + realigned
         _print(folder.name, plain, bulk, realigned)
     _print("all", *sums)
-    print("A row that is right takes 1 key; without re-aligning ops are edits. kept: rows never corrected by hand.")
-    print("mean, median: keys a row. wrong: of the rows accepted in bulk, corrected by hand all the same.")
+    print("A row that is right takes 1 key, and so does one that a digit puts right and accepts.")
+    print("Without re-aligning ops are edits. kept: rows never corrected by hand.")
+    print("mean, median: keys a row. wrong: of the rows accepted in bulk, not rows of the gold.")
     print(
         "R: times asked, ms: the median of one. taken: operations that take a proposal, of them in passing by the key"
     )

@@ -32,7 +32,7 @@ class Effort:
     """What a walk took. rows: accepted in the end; untouched: those that nobody corrected; edits: by hand;
     asked: how often R was pressed; taken: operations that take a proposal, the last in_passing of them by the key that
     accepts the row; seconds: of each re-alignment; each: keys of each row that was not accepted in the dialog; in_bulk:
-    rows that were, wrong_in_bulk of them wrongly."""
+    rows that were, wrong_in_bulk of them not as the gold has them."""
 
     rows: int = 0
     untouched: int = 0
@@ -79,12 +79,14 @@ class _Walk:
         self.at = 0
         self.open: list[Change] = []
         self.effort = Effort()
-        self.is_corrected = self.has_news = False
+        self.is_corrected = self.is_accepted = self.has_news = False
         self.keys_before = 0
 
     def to_the_end(self) -> Effort:
         if self.sure:
             self.effort.keys = self.keys_before = KEYS_OF_BULK
+            self.effort.in_bulk = len(self.sure)
+            self.effort.wrong_in_bulk = sum(not set(by_chip([row])).issubset(self.gold) for row in self.sure)
         while self.at < len(self.rows):
             change = next((change for change in self.open if self.rows[self.at] in change.before), None)
             if change is not None:
@@ -110,13 +112,12 @@ class _Walk:
     def _accept(self) -> None:
         self.effort.rows += 1
         is_sure = self.rows[self.at] in self.sure and not self.is_corrected
-        self.effort.keys += not is_sure
-        self.effort.in_bulk += is_sure
+        self.effort.keys += not is_sure and not self.is_accepted
         self.effort.untouched += not self.is_corrected
         if not is_sure:
             self.effort.each.append(self.effort.keys - self.keys_before)
         self.keys_before = self.effort.keys
-        self.is_corrected = False
+        self.is_corrected = self.is_accepted = False
         self.open = [change for change in self.open if self.rows[self.at] not in change.before]
         self.at += 1
 
@@ -157,14 +158,11 @@ class _Walk:
         return 0 if rows[self.at] == wanted else corrected(rows, self.at, wanted, self.bead_of).edits
 
     def _correct(self) -> None:
-        wrong = self.rows[self.at] in self.sure
-        self.effort.in_bulk += wrong
-        self.effort.wrong_in_bulk += wrong
         draft = corrected(self.rows, self.at, self._wanted(), self.bead_of)
         self.effort.edits += draft.edits
         self.effort.keys += draft.keys
         moved = set(self.rows) - set(draft.rows)
-        self.rows, self.is_corrected, self.has_news = draft.rows, True, True
+        self.rows, self.is_corrected, self.is_accepted, self.has_news = draft.rows, True, draft.accepts, True
         self.open = [change for change in self.open if not moved.intersection(change.before)]
 
 

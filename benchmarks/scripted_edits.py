@@ -9,7 +9,8 @@ keys.
 Plans weighed: single chips only; up to six merges, each with or without one split, then single chips; swap, or null,
 then single chips.
 Keys: 1 for an operation on the row or its outermost chunk, otherwise the arrows to the chip as well. Far away, one goes
-by the number of the row, and back by the first row and the next unreviewed one.
+by the number of the row, and back by the first row and the next unreviewed one. Where the last operation is a merge, a
+split, a move to the row below or a borrowed chunk, its digit does it and accepts the row: `Draft.accepts`.
 """
 
 from __future__ import annotations
@@ -25,23 +26,28 @@ Rows = tuple[Row, ...]
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Rows after some edits: how many operations and keys they took. Row `at` is the one that is being corrected."""
+    """Rows after some edits: how many operations and keys they took. Row `at` is the one that is being corrected.
+
+    accepts: the last operation is one that a key does and accepts the row by, for no key more.
+    """
 
     rows: Rows
     at: int
     edits: int = 0
     keys: int = 0
+    accepts: bool = False
 
-    def with_rows(self, first: int, last: int, new: Sequence[Row], keys: int) -> Draft:
+    def with_rows(self, first: int, last: int, new: Sequence[Row], keys: int, *, accepts: bool = False) -> Draft:
         """Rows `first` to `last` (exclusive) become `new`, less those left empty."""
         kept = tuple(row for row in new if row[0] or row[1])
-        return Draft((*self.rows[:first], *kept, *self.rows[last:]), self.at, self.edits + 1, self.keys + keys)
+        rows = (*self.rows[:first], *kept, *self.rows[last:])
+        return Draft(rows, self.at, self.edits + 1, self.keys + keys, accepts)
 
 
 def merge(draft: Draft) -> Draft:
     """The row and the next become one."""
     (s, t), (u, v) = draft.rows[draft.at : draft.at + 2]
-    return draft.with_rows(draft.at, draft.at + 2, [_row(s + u, t + v)], 1)
+    return draft.with_rows(draft.at, draft.at + 2, [_row(s + u, t + v)], 1, accepts=True)
 
 
 def splits(draft: Draft) -> Iterator[Draft]:
@@ -61,7 +67,7 @@ def splits(draft: Draft) -> Iterator[Draft]:
             # Without a chip chosen, a row is cut in the middle of its targets; of its sources where it has one target.
             is_middle = side == (1 if len(row[1]) > 1 else 0) and cut == (n_here + 1) // 2
             keys = 1 if is_middle else _to_chip(row, side, cut) + 1
-            yield draft.with_rows(draft.at, draft.at + 1, [_row(*head), _row(*tail)], keys)
+            yield draft.with_rows(draft.at, draft.at + 1, [_row(*head), _row(*tail)], keys, accepts=True)
 
 
 def swap(draft: Draft) -> Draft:
@@ -97,7 +103,10 @@ def _send(draft: Draft, side: int, chip: int, bead: Row) -> Draft:
     rest = _changed(row, side, tuple(c for c in row[side] if c != chip))
     below = draft.rows[at + 1] if at + 1 < len(draft.rows) else None
     if below and (set(below[0]) & set(bead[0]) or set(below[1]) & set(bead[1])):
-        return draft.with_rows(at, at + 2, [rest, _changed(below, side, (*below[side], chip))], keys)
+        # A row that is left without a chip is gone, and there is nothing to accept.
+        is_left = bool(rest[0] or rest[1])
+        changed = [rest, _changed(below, side, (*below[side], chip))]
+        return draft.with_rows(at, at + 2, changed, keys, accepts=is_left)
     alone: Row = ((chip,), ()) if side == 0 else ((), (chip,))
     return draft.with_rows(at, at + 1, [rest, alone], keys)
 
@@ -125,7 +134,7 @@ def _fetch(draft: Draft, side: int, chip: int) -> Draft:
     rows[0] = _changed(row, side, (*row[side], chip))
     rows[-1] = _changed(away, side, tuple(c for c in away[side] if c != chip))
     moved = draft.with_rows(at, far + 1, rows, keys)
-    return Draft(moved.rows, at, draft.edits + steps, moved.keys)
+    return Draft(moved.rows, at, draft.edits + steps, moved.keys, borrowed)
 
 
 def plans(draft: Draft, wanted: Row) -> Iterator[Draft]:
@@ -147,17 +156,17 @@ def plans(draft: Draft, wanted: Row) -> Iterator[Draft]:
 
 
 def corrected(rows: Rows, at: int, wanted: Row, bead_of: dict[tuple[int, int], Row]) -> Draft:
-    """Rows in which row `at` is `wanted`, with the fewest keys, then edits, then the most other rows right."""
+    """Rows in which row `at` is `wanted`, accepted with the fewest keys, then edits, then the most other rows right."""
     best: tuple[tuple[int, int, int], Draft] | None = None
     gold = set(bead_of.values())
     for plan in plans(Draft(rows, at), wanted):
         row = plan.rows[at]
         if not (set(row[0]) & set(wanted[0]) or set(row[1]) & set(wanted[1])):
             continue  # the row would lose all that is its own
-        if best is not None and plan.keys > best[0][0]:
+        if best is not None and plan.keys - plan.accepts > best[0][0]:
             continue
         done = chip_by_chip(plan, wanted, bead_of)
-        order = (done.keys, done.edits, -sum(row in gold for row in done.rows))
+        order = (done.keys - done.accepts, done.edits, -sum(row in gold for row in done.rows))
         if best is None or order < best[0]:
             best = order, done
     assert best is not None

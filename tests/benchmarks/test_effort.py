@@ -21,13 +21,18 @@ GOLD = [((0,), (0, 1)), ((1,), (2,)), ((2,), (3, 4, 5)), ((3,), ())]
     ("proposal", "edits", "keys"),
     [
         pytest.param(GOLD, 0, 4, id="a right row takes one key"),
-        pytest.param([((0,), (0,)), ((1,), (1, 2)), *GOLD[2:]], 1, 5, id="borrow the next chunk"),
-        pytest.param([((0,), (0, 1, 2)), ((1,), ()), *GOLD[2:]], 1, 5, id="the last chunk down"),
-        pytest.param([((0, 1), (0, 1, 2)), *GOLD[2:]], 1, 5, id="split in the middle"),
-        pytest.param([*GOLD[:2], ((2,), (3,)), ((), (4, 5)), GOLD[3]], 1, 5, id="merge with the next row"),
+        pytest.param([((0,), (0,)), ((1,), (1, 2)), *GOLD[2:]], 1, 4, id="borrow the next chunk"),
+        pytest.param([((0,), (0, 1, 2)), ((1,), ()), *GOLD[2:]], 1, 4, id="the last chunk down"),
+        pytest.param([((0, 1), (0, 1, 2)), *GOLD[2:]], 1, 4, id="split in the middle"),
+        pytest.param(
+            [*GOLD[:2], ((2,), (3,)), ((), (4, 5)), GOLD[3]],
+            1,
+            4,
+            id="merge with the next row",
+        ),
         pytest.param([((0,), (2,)), ((1,), (0, 1)), *GOLD[2:]], 1, 5, id="swap targets"),
         pytest.param(
-            [*GOLD[:2], ((2, 3), (3, 4, 5))], 2, 6, id="split in the middle and borrow, rather than choose the sentence"
+            [*GOLD[:2], ((2, 3), (3, 4, 5))], 2, 5, id="split in the middle and borrow, rather than choose the sentence"
         ),
     ],
 )
@@ -55,8 +60,22 @@ def test_rows_accepted_in_bulk_take_three_keys_together_and_are_counted_where_wr
     proposal = [((0,), (0,)), ((1,), (1, 2)), *GOLD[2:]]
     found = annotator.walk(proposal, GOLD, sure=[proposal[0], *GOLD[2:]])
     assert (found.in_bulk, found.wrong_in_bulk) == (3, 1)
-    # The wrong one is corrected all the same, with one key, and accepted with another; so is the row beside it.
-    assert (found.keys, found.each) == (3 + 2 + 1, [2, 1])
+    # The wrong one is corrected all the same, by the key that accepts it; so is the row beside it.
+    assert (found.keys, found.each) == (3 + 1 + 1, [1, 1])
+
+
+def test_rows_accepted_in_bulk_are_counted_as_wrong_where_the_row_above_was_corrected_first() -> None:
+    proposal = [((0,), (0,)), ((1,), (1,)), ((2,), (2,))]
+    gold = [((0, 1), (0, 1)), ((2,), (2,))]
+    found = annotator.walk(proposal, gold, sure=proposal)
+    assert (found.in_bulk, found.wrong_in_bulk) == (3, 2)
+
+
+def test_a_row_that_loses_its_last_chip_is_gone_and_not_accepted() -> None:
+    gold = [((0,), (0,)), ((1,), (1,))]
+    # Row 1 holds nothing but what belongs to row 2: moved down it is gone, and no row is left that takes a key.
+    found = annotator.walk([((), (0,)), ((0,), ()), gold[1]], gold)
+    assert (found.rows, found.edits, found.keys) == (2, 1, 2)
 
 
 def test_realigns_only_on_coming_to_a_wrong_row_with_news() -> None:
@@ -69,9 +88,9 @@ def test_realigns_only_on_coming_to_a_wrong_row_with_news() -> None:
 
     found = annotator.walk(proposal, GOLD, engine)
     assert asked == [GOLD[:1]]
-    # One edit, R, then the rows that change are taken by the key that accepts the first of them.
+    # One edit, which accepts too; R; then the rows that change are taken by the key that accepts the first of them.
     assert (found.edits, found.asked, found.taken, found.in_passing) == (1, 1, 1, 1)
-    assert (found.operations, found.keys, found.untouched) == (2, 4 + 1 + 1, 3)
+    assert (found.operations, found.keys, found.untouched) == (2, 4 + 1, 3)
     assert annotator.walk(proposal, GOLD).edits > found.edits
 
 

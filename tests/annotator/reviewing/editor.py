@@ -129,6 +129,20 @@ def gestures(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
                 "emptied": [two["id"]],
             }
         ],
+        "merge and accept": [
+            {
+                "type": "regroup",
+                "groups": [
+                    {
+                        "row": one["id"],
+                        "source": ids(one["source"] + two["source"]),
+                        "target": ids(one["target"] + two["target"]),
+                    }
+                ],
+                "emptied": [two["id"]],
+            },
+            {"type": "set", "rows": [one["id"]], "fields": {"status": "accepted"}},
+        ],
         "split the row": [
             {
                 "type": "regroup",

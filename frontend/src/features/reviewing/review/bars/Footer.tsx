@@ -23,6 +23,7 @@ const hints: Record<
     [['move_up', 'move_down'], 'move chip'],
     [['merge'], 'merge'],
     [['split'], 'split'],
+    [['merge_accept', 'split_accept'], 'fix and accept'],
     [['realign'], 'realign'],
     [['undo'], 'undo'],
   ],
@@ -198,7 +199,7 @@ function Hint({ ids, words, keys }: { ids: readonly ActionId[]; words: string; k
 
 /** `1–5`, `Shift K J`, `A T`. */
 function shorten(chords: readonly string[], words: string): string {
-  if (words === 'choose candidate') return chords.join('–');
+  if (words === 'choose candidate' || words === 'fix and accept') return chords.join('–');
   const [first = '', ...rest] = chords;
   const prefix = first.slice(0, first.lastIndexOf(' ') + 1);
   return [

@@ -16,6 +16,7 @@ import { copyCommands } from './copying';
 import { correctCommands } from './correcting';
 import { isJustDecided, takeOther } from './deciding';
 import type { Command, Editor } from './editor';
+import { fixCommands } from './fixing';
 import { labelCommands } from './labelling';
 import { findingCommands, withFindings } from './laterFindings';
 import { go, navigationCommands } from './navigation';
@@ -225,6 +226,7 @@ const commands: Readonly<Record<ActionId, Command>> = {
   split_utterance: structural(({ state }, row) => gestures.splitUtterance(state.doc, row, state.chip)),
   join_text: structural(({ state }, row) => gestures.joinText(state.doc, row, state.chip)),
   ...caretCommands,
+  ...fixCommands,
   context: tab('context'),
   offline_column: (editor) => {
     const button = document.querySelector<HTMLElement>('[data-field=offline-column]');

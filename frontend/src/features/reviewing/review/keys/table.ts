@@ -67,6 +67,9 @@ function on<const Entries extends readonly Entry[]>(scope: Scope, section: Secti
   }));
 }
 
+/** What the digits of a bitext have in common. */
+const fixes = { line: 'merge, move down, pull in, split; accept, next', only: 'bitext' } as const;
+
 export const actions = [
   ...on('rows', 'Move between rows', [
     ['next', 'next row', ['j', 'ArrowDown']],
@@ -160,6 +163,10 @@ export const actions = [
     ['split', 'split the row here', ['s']],
     ['join_text', 'join text with the next chip', ['Shift+m']],
     ['caret', 'split text at the caret', ['Shift+s']],
+    ['merge_accept', 'merge with the next row, accept, next', ['1'], fixes],
+    ['move_down_accept', 'move the chip to the row below, accept, next', ['2'], fixes],
+    ['borrow_accept', 'pull the next chip in, accept, next', ['3'], fixes],
+    ['split_accept', 'split the row here, accept, next', ['4'], fixes],
   ]),
   ...on('caret', 'Group and text', [
     ['caret_left', 'caret left', ['ArrowLeft'], { line: 'move the caret' }],
@@ -275,6 +282,7 @@ export const editing: ReadonlySet<ActionId> = new Set<ActionId>([
   ...(['tags', 'null', 'flag', 'unflag', 'skip', 'realign', 'save_next', 'insert_term'] as const),
   ...(['cut_chip', 'paste_chip', 'move_to_row', 'repeat_text'] as const),
   ...(['move_up', 'move_down', 'remove', 'restore', 'own_row', 'borrow', 'swap'] as const),
+  ...(['merge_accept', 'move_down_accept', 'borrow_accept', 'split_accept'] as const),
   ...(['merge', 'split', 'join_text', 'caret', 'caret_split', 'split_utterance'] as const),
   ...(['accept_many', 'push_up', 'push_down', 'find_replace'] as const),
   ...(['use_memory', 'use_memory_here', 'use_offline'] as const),

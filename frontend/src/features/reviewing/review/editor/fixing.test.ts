@@ -1,0 +1,112 @@
+/** The digits of a bitext: the change and the acceptance are one edit, sent and undone as one. */
+
+import { describe, expect, it } from 'vitest';
+import { rowOf } from '../model/document';
+import { agrees, held, press, servePages, server, settled, shown, visit } from '../testing/pages';
+import { uuid } from '../testing/sample';
+import { run } from './commands';
+
+servePages();
+
+const units = (page: Awaited<ReturnType<typeof visit>>) =>
+  shown(page).map(({ source, target, status }) => [
+    source.map(({ unit }) => unit),
+    target.map(({ unit }) => unit),
+    status,
+  ]);
+
+describe('a digit', () => {
+  it('does what the other key does, accepts the row and goes on, in one edit with one undo', async () => {
+    const page = await visit();
+    press(page, 1, 'merge_accept');
+    expect(units(page).slice(0, 2)).toEqual([
+      [[0, 1], [0, 1], 'accepted'],
+      [[2], [2], 'proposed'],
+    ]);
+    expect(page.state.active).toBe(uuid(3));
+    await settled(page);
+    expect(server.doc.revision).toBe(1);
+    expect(held()[0]?.status).toBe('accepted');
+    run(page, 'undo');
+    await settled(page);
+    expect(units(page)).toEqual([0, 1, 2, 3].map((n) => [[n], [n], 'proposed']));
+    await agrees(page);
+  });
+
+  it('pulls the next chip in, and moves the last one down from the row that stays', async () => {
+    const page = await visit();
+    press(page, 1, 'borrow_accept');
+    expect(units(page)[0]).toEqual([[0], [0, 1], 'accepted']);
+    expect(page.state.active).toBe(uuid(2));
+    press(page, 1, 'move_down_accept');
+    expect(units(page).slice(0, 2)).toEqual([
+      [[0], [0], 'accepted'],
+      [[1], [1], 'proposed'],
+    ]);
+    await settled(page);
+    await agrees(page);
+  });
+
+  it('splits, accepts the first part and goes on to the second', async () => {
+    const page = await visit();
+    press(page, 1, 'merge');
+    press(page, 1, 'split_accept');
+    expect(units(page).slice(0, 2)).toEqual([
+      [[0], [0], 'accepted'],
+      [[1], [1], 'proposed'],
+    ]);
+    expect(page.state.active).toBe(page.state.doc.order[1]);
+    await settled(page);
+    await agrees(page);
+  });
+
+  it('moves the chosen chip, and stays with the row that it accepts', async () => {
+    const page = await visit();
+    press(page, 1, 'borrow');
+    const [first] = rowOf(page.state.doc, uuid(1)).target;
+    page.set({ chip: first?.id ?? null });
+    run(page, 'move_down_accept');
+    expect(units(page).slice(0, 2)).toEqual([
+      [[0], [1], 'accepted'],
+      [[1], [0], 'proposed'],
+    ]);
+    expect([page.state.active, page.state.chip]).toEqual([uuid(2), null]);
+  });
+
+  it('merges the selected rows and accepts the first of them', async () => {
+    const page = await visit();
+    press(page, 1, 'extend_down', 'extend_down', 'merge_accept');
+    expect(units(page)).toEqual([
+      [[0, 1, 2], [0, 1, 2], 'accepted'],
+      [[3], [3], 'proposed'],
+    ]);
+    expect(page.state.active).toBe(uuid(4));
+    await settled(page);
+    await agrees(page);
+  });
+
+  it('does nothing where the change cannot be made, or would leave no row to accept', async () => {
+    const page = await visit();
+    press(page, 4, 'merge_accept');
+    expect(page.state.notice.text).toBe('There is no next row to merge with.');
+    press(page, 2, 'split_accept');
+    expect(page.state.notice.text).toMatch('There is only one chip here.');
+    press(page, 2, 'null');
+    page.set({ reasonMenu: null });
+    const before = units(page);
+    const bare = shown(page).find(({ source }) => source.length === 0)?.id ?? null;
+    page.set({ active: bare, chip: null });
+    run(page, 'move_down_accept');
+    expect(page.state.notice.text).toBe('Nothing of this row would be left to accept.');
+    expect(units(page)).toEqual(before);
+  });
+
+  it('confirms what stands above in linear mode, as accepting does', async () => {
+    const page = await visit();
+    page.set({ linear: true });
+    press(page, 3, 'merge_accept');
+    expect(units(page).map(([, , status]) => status)).toEqual(['implicit', 'implicit', 'accepted']);
+    await settled(page);
+    await agrees(page);
+  });
+});
