@@ -89,7 +89,9 @@ def main() -> None:
         prepared = _prepared(source, target, vectors=args.vectors)
         beads = prepared.align(Constraints()).beads
         proposal = in_order({(bead.source, bead.target) for bead in beads})
-        sure = [(bead.source, bead.target) for bead in beads if (bead.confidence or 0.0) >= args.sure_from]
+        # Nulls are held back by the dialog.
+        links = [bead for bead in beads if bead.source and bead.target]
+        sure = [(bead.source, bead.target) for bead in links if (bead.confidence or 0.0) >= args.sure_from]
         plain = walk(proposal, gold)
         bulk = walk(proposal, gold, sure=sure)
         realigned = walk(proposal, gold, functools.partial(_beads, prepared))

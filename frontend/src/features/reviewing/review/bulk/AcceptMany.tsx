@@ -21,6 +21,9 @@ import { type Scope, ScopeField, scopesOf } from './ScopeField';
 /** Probabilities to choose from; null is any. */
 const froms: readonly From[] = [...acceptableFrom, null];
 
+/** Of the rows that are held back; how many there are is said in words. */
+const mostHeld = 3;
+
 export function AcceptMany() {
   const opened = useReview((state) => state.dialog === 'accept_many');
   const kind = useReview((state) => state.doc.kind);
@@ -146,28 +149,34 @@ function Lower({ ids, from, choose }: { ids: readonly string[]; from: From; choo
 }
 
 function Outcome({ doc, found, from }: { doc: Doc; found: Preview; from: From }) {
-  const { accepted, leastSure } = found;
+  const { accepted, held, leastSure } = found;
   return (
     <Stack role="status" gap={8}>
       <p>
         <b>{plural(accepted.length, 'row')} will be accepted.</b> {leftWords(found, from)}
       </p>
-      {leastSure.length > 0 && (
-        <>
-          <p className={styles.label}>The least sure of them</p>
-          <ul className={styles.rows}>
-            {leastSure.map((id) => (
-              <LeastSure key={id} doc={doc} id={id} />
-            ))}
-          </ul>
-        </>
-      )}
+      <Some title="The least sure of them" doc={doc} ids={leastSure} />
+      <Some title="Nulls, left to review: no text speaks for them" doc={doc} ids={held.slice(0, mostHeld)} />
     </Stack>
   );
 }
 
+function Some({ title, doc, ids }: { title: string; doc: Doc; ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <>
+      <p className={styles.label}>{title}</p>
+      <ul className={styles.rows}>
+        {ids.map((id) => (
+          <Shown key={id} doc={doc} id={id} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** A look at the row leaves the dialog; nothing has been accepted then. */
-function LeastSure({ doc, id }: { doc: Doc; id: string }) {
+function Shown({ doc, id }: { doc: Doc; id: string }) {
   const editor = useEditor();
   const row = rowOf(doc, id);
   return (
@@ -197,9 +206,10 @@ function LeastSure({ doc, id }: { doc: Doc; id: string }) {
 }
 
 /** What accepting many rows leaves, and what there was nothing to do about. */
-export function leftWords({ below, unknown, done }: Omit<Preview, 'accepted' | 'leastSure'>, from: From): string {
+export function leftWords({ below, held, unknown, done }: Omit<Preview, 'accepted' | 'leastSure'>, from: From): string {
   const left = [
     from !== null && below > 0 ? `${count(below)} below ${probability(from)}` : '',
+    held.length > 0 ? plural(held.length, 'null') : '',
     unknown > 0 ? `${count(unknown)} without a probability` : '',
   ].filter(Boolean);
   return [

@@ -25,11 +25,32 @@ const operationOf = (gesture: ReturnType<typeof acceptAll>): Operation => {
 it('counts what a probability takes and what it leaves, and shows the least sure first', () => {
   expect(preview(doc, doc.order, 0.95)).toEqual({
     accepted: [uuid(1), uuid(2)],
+    held: [],
     below: 1,
     unknown: 2,
     done: 1,
     leastSure: [uuid(2), uuid(1)],
   });
+});
+
+it('leaves nulls of a bitext to be looked at one by one, unless any row is asked for', () => {
+  const nulls = [
+    { source: [0], target: [0], confidence: 0.99 },
+    { source: [1], target: [], confidence: 0.99 },
+    { source: [], target: [1], confidence: 0.96 },
+    { source: [], target: [2], confidence: 0.2 },
+  ];
+  const texts = sampleDoc(['a', 'b'], ['A', 'B', 'C'], nulls);
+  expect(preview(texts, texts.order, 0.95)).toMatchObject({ accepted: [uuid(1)], held: [uuid(2), uuid(3)], below: 1 });
+  expect(preview(texts, texts.order, null)).toMatchObject({ accepted: texts.order, held: [] });
+  // What is said of no sentence of a paper has no text that could be lost.
+  const talk = sampleDoc(
+    ['a'],
+    ['A', 'B'],
+    [nulls[0], { ...nulls[3], target: [1], confidence: 0.99 }] as typeof nulls,
+    'paper_talk',
+  );
+  expect(preview(talk, talk.order, 0.95)).toMatchObject({ accepted: [uuid(1), uuid(2)], held: [] });
 });
 
 it('takes any row where no probability is asked for; a person’s row counts as a coin toss', () => {

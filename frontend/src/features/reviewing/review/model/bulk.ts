@@ -14,6 +14,8 @@ export interface Preview {
   below: number;
   /** Not reviewed yet, and without a probability: edited by hand, or from an engine that gives none. */
   unknown: number;
+  /** Probable enough, but left to be looked at one by one, in the order given: see `isHeld`. */
+  held: readonly string[];
   /** Accepted already. */
   done: number;
   /** Those to be accepted that are most likely wrong, the worst first; ties in the order given. */
@@ -25,18 +27,28 @@ export function probabilityOf(row: Row): number | null {
   return row.edited ? null : row.confidence;
 }
 
+/**
+ * Of a bitext, a row with nothing on one side: no text speaks for it, and where it is wrong a text is lost. Its
+ * probability is that of what the rows around it leave over (docs/decisions/accepting-many-rows.md).
+ */
+function isHeld(doc: Doc, row: Row): boolean {
+  return doc.kind === 'bitext' && (row.source.length === 0 || row.target.length === 0);
+}
+
 export function preview(doc: Doc, ids: readonly string[], from: From, n = 5): Preview {
   const accepted: string[] = [];
+  const held: string[] = [];
   let [below, unknown, done] = [0, 0, 0];
   for (const id of ids) {
     const row = rowOf(doc, id);
     const probability = probabilityOf(row);
     if (row.status === 'accepted') done += 1;
-    else if (from === null || (probability !== null && probability >= from)) accepted.push(id);
+    else if (from === null) accepted.push(id);
     else if (probability === null) unknown += 1;
-    else below += 1;
+    else if (probability < from) below += 1;
+    else (isHeld(doc, row) ? held : accepted).push(id);
   }
-  return { accepted, below, unknown, done, leastSure: leastSure(doc, accepted, n) };
+  return { accepted, held, below, unknown, done, leastSure: leastSure(doc, accepted, n) };
 }
 
 /** Of thresholds, the highest first, the first from which on there are rows to accept, and how many; null without one. */
