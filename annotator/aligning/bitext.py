@@ -11,12 +11,12 @@ from alignment.bitext import EncoderChoice, Prepared
 from alignment.lexical import LexicalOptions, PriorKnowledge
 from alignment.metrics.calibration import Calibrator
 from alignment.types import Alignment, AlignmentError, Progress, share_of
-from annotator.aligning import learned_models
-from annotator.aligning.accepted_words import accepted_words
 from annotator.aligning.dictionaries import dictionary_for, glossary_for
 from annotator.aligning.engine_options import NO_VECTORS, UPLOADED
 from annotator.aligning.filtering import filter_alignment
 from annotator.aligning.judged_links import judged_links
+from annotator.aligning.learned import run_models
+from annotator.aligning.learned.word_pairs import accepted_words
 from annotator.corpus.embeddings import embeddings_cache, load_embeddings
 from annotator.models import AlignmentRun, Pair
 
@@ -127,12 +127,12 @@ def learn_words(
 def prepare_lexical(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progress | None = None) -> Prepared:
     """With the words that the run learned, whatever people have split and joined since."""
     run_texts = {"source": pair.source.texts(), "target": pair.target.texts()}
-    learned = learned_models.recall(run)
+    learned = run_models.recall(run)
     if learned is None:
         # Before there was an option for it, the lexical engine learned from accepted rows always.
         learns = {"learn_from_accepted": True} if run.engine == "lexical" else {}
         learned = learn_words(pair, learns | run.options, run_texts["source"], run_texts["target"], progress)
-        learned_models.remember(run, learned)
+        run_models.remember(run, learned)
     if texts == run_texts:
         return _calibrated(learned, run)
     vectors = _embedded(run.options, texts["source"], texts["target"]) if learned.term is not None else None

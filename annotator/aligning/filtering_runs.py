@@ -25,7 +25,7 @@ from annotator.aligning.engine_options import (
     with_defaults,
 )
 from annotator.aligning.filtering import filter_alignment
-from annotator.aligning.learned_models import recall
+from annotator.aligning.learned.run_models import recall
 from annotator.aligning.models.runs import SHORT_SECONDS
 from annotator.models import AlignmentRun, Filtering, Link, Pair, PairKind, Project, RunState
 from annotator.people.activity import note

@@ -70,7 +70,7 @@ def lexical_cost(n_source: int, n_target: int, options: Options) -> RunCost:
     """Linear in the lines: 1.1 to 1.8 ms and 30 to 45 kB each by ``benchmarks/engines.py``, 5,000 to 50,000 lines."""
     lines = _lines(n_source, n_target)
     cost = _with_links(RunCost(1.5e-3 * lines, 40_000 * lines), lines, options)
-    if options.get("learn_from_accepted", False):  # by the first of all runs, see `accepted_words.MOST_ROWS`
+    if options.get("learn_from_accepted", False):  # by the first of all runs, see `word_pairs.MOST_ROWS`
         cost = replace(cost, bytes=cost.bytes + 230_000_000, left_out=_LEARNING_ON_TOP)
     encoder = options.get("unit_vectors", NO_VECTORS)
     if encoder == NO_VECTORS:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotator.aligning.engines import ENGINES, EngineInfo, check_options, run_engine
-from annotator.aligning.learned_models import remember
+from annotator.aligning.learned.run_models import remember
 from annotator.aligning.links import store_links
 from annotator.aligning.recipes import facts_of, plan_one
 from annotator.aligning.run_costs import RunCost

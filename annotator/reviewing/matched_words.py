@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotator.aligning.learned_models import matched_words
+from annotator.aligning.learned.run_models import matched_words
 from annotator.models import Chip, PairKind, Review, Side, Unit
 
 

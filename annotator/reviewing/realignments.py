@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from django.db import IntegrityError, transaction
 
 from alignment.types import share_of
-from annotator.aligning import learned_models
 from annotator.aligning.engine_options import OFF
 from annotator.aligning.engines import realigns
+from annotator.aligning.learned import run_models
 from annotator.models import PairKind, Realignment, RealignmentState, Review
 from annotator.platform.errors import Conflict
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
@@ -50,7 +50,7 @@ def expected_seconds(review: Review) -> float:
     engine, pair = realigns(review.run, review.pair), review.pair
     options = {**review.run.options, "filters": OFF}
     cost = engine.estimate(pair.source.units.count(), pair.target.units.count(), options)
-    is_kept = pair.kind == PairKind.BITEXT and learned_models.has(review.run)
+    is_kept = pair.kind == PairKind.BITEXT and run_models.has(review.run)
     return cost.seconds * (_SHARE_OF_RUN if is_kept else 1.0)
 
 

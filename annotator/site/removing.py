@@ -5,8 +5,7 @@ from __future__ import annotations
 import structlog
 from django.db import transaction
 
-from annotator.aligning.accepted_words import forget_words
-from annotator.aligning.learned_models import forget_gone_runs
+from annotator.aligning import learned
 from annotator.corpus.models.imports import parsed_name
 from annotator.models import AlignmentRun, ImportFile, Invitation, Pair, Project, Release, Review
 from annotator.people.activity import note
@@ -42,10 +41,5 @@ def remove_project(project: Project, *, by: str = "") -> None:
     note("project_removed", kind="project", pk=project.pk, name=project.name, detail=counted(n_reviews, "review"))
     project.delete()
     delete_later(files)
-    transaction.on_commit(lambda: _forget_learned(pk), robust=True)
+    transaction.on_commit(lambda: learned.forget(pk), robust=True)
     transaction.on_commit(lambda: log.warning("project was removed", project=slug, reviews=n_reviews, by=by))
-
-
-def _forget_learned(project: int) -> None:
-    forget_words(project)
-    forget_gone_runs()

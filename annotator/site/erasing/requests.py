@@ -11,8 +11,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from alignment.types import Cancelled
-from annotator.aligning.accepted_words import forget_words
-from annotator.aligning.learned_models import forget_gone_runs
+from annotator.aligning import learned
 from annotator.corpus.importing.newer import lock_imports
 from annotator.models import Erasure, ErasureState, Project, Release, TestSet
 from annotator.people.activity import note
@@ -91,7 +90,7 @@ def _erase(erasure: Erasure, heartbeat: Heartbeat) -> None:
         erasure.refresh_from_db()
     heartbeat.note(0.9, "Deleting files")
     delete_stored(erasure.files)
-    _forget_learned(erasure)
+    learned.forget(erasure.project_id)
     heartbeat.finish(ErasureState.DONE, progress=1.0, message="", error="", files=[])
     log.info("talks were erased", erasure=erasure.pk, documents=len(erasure.documents))
 
@@ -148,17 +147,11 @@ def _store(erasure: Erasure, scope: Scope, leaving: Leaving, remade: list[Remade
         raise Cancelled
 
 
-def _forget_learned(erasure: Erasure) -> None:
-    """What engines have learned from the talks has their words."""
-    forget_words(erasure.project_id)
-    forget_gone_runs()
-
-
 def finish_leftovers() -> None:
     """Delete the files of talks that the database let go of, where workers were lost before they came to it."""
     for erasure in Erasure.objects.filter(state=ErasureState.FAILED, erased_at__isnull=False):
         delete_stored(erasure.files)
-        _forget_learned(erasure)
+        learned.forget(erasure.project_id)
         Erasure.objects.filter(pk=erasure.pk, state=ErasureState.FAILED).update(
             state=ErasureState.DONE, files=[], error="", message=""
         )

@@ -15,9 +15,10 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from alignment.types import Cancelled
-from annotator.aligning import accepted_words, bulk_aligning, room
+from annotator.aligning import bulk_aligning, room
 from annotator.aligning import runs as aligning
 from annotator.aligning.engines import RunResult
+from annotator.aligning.learned import word_pairs
 from annotator.corpus.pair_filters import Stage
 from annotator.models import (
     AlignmentRun,
@@ -205,13 +206,13 @@ def test_words_of_accepted_rows_are_learned_once_for_a_state_of_the_gold(
 ) -> None:
     settings.DATA_DIR = tmp_path
     learned: list[int] = []
-    learn = accepted_words.learn_word_pairs
+    learn = word_pairs.learn_word_pairs
     monkeypatch.setattr(
-        accepted_words, "learn_word_pairs", lambda rows, **of: learned.append(len(rows)) or learn(rows, **of)
+        word_pairs, "learn_word_pairs", lambda rows, **of: learned.append(len(rows)) or learn(rows, **of)
     )
 
     def align_all() -> list[int]:
-        accepted_words._read.cache_clear()  # as in another process
+        word_pairs._read.cache_clear()  # as in another process
         begin(engine="lexical", options={"learn_from_accepted": True}, again=True)
         do_all()
         n_rows = {run.pair_id: run.info["training_pairs"] for run in AlignmentRun.objects.order_by("pk")}
@@ -232,7 +233,7 @@ def test_words_of_accepted_rows_are_learned_once_for_a_state_of_the_gold(
     files = list((tmp_path / "learned-words").glob("*.npz"))
     assert [path.stat().st_mode & 0o777 for path in files] == [0o600] * 4
     files[0].write_bytes(b"damaged")
-    monkeypatch.setattr(accepted_words, "MOST_BYTES", 2 * files[1].stat().st_size)
+    monkeypatch.setattr(word_pairs, "MOST_BYTES", 2 * files[1].stat().st_size)
     accept(few[2])
     assert align_all() == [4, 4, 4]
     assert len(list((tmp_path / "learned-words").glob("*.npz"))) <= 2

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from annotator.aligning import bitext as of_bitexts
-from annotator.aligning import learned_models
 from annotator.aligning import runs as aligning
 from annotator.aligning.engines import ENGINES, check_options, options_for
+from annotator.aligning.learned import run_models
 from annotator.models import AlignmentRun, Document, Pair
 from tests.alignment.encoder_samples import install_universal
 
@@ -70,7 +70,7 @@ def test_a_review_that_cut_units_asks_only_for_the_new_ones(bitext: Pair, asked:
     source, target = pair.source.texts(), pair.target.texts()
     learned = of_bitexts.learn_words(pair, options, source, target)
     run.options = options
-    learned_models.remember(run, learned)
+    run_models.remember(run, learned)
     asked.clear()
     texts = {"source": source, "target": [*target[:-1], target[-1][:2], target[-1][2:]]}
     of_bitexts.prepare_lexical(run, pair, texts).align()

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from alignment.lexical import prepare_lexical
-from annotator.aligning.learned_models import remember
+from annotator.aligning.learned.run_models import remember
 from annotator.models import Chip, Project, Review, Side
 from annotator.reviewing.opening import open_review
 from tests import world

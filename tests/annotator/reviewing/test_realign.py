@@ -18,8 +18,9 @@ from rest_framework.test import APIClient
 import annotator.demo
 from alignment.lexical import PriorKnowledge, lexical
 from alignment.types import Alignment
-from annotator.aligning import bitext, learned_models
+from annotator.aligning import bitext
 from annotator.aligning.bitext import links_of
+from annotator.aligning.learned import run_models
 from annotator.aligning.runs import execute, start_run
 from annotator.models import AlignmentRun, Pair, Unit
 from annotator.reviewing import prepared_pairs
@@ -206,7 +207,7 @@ def test_what_cannot_be_read_is_learned_again_and_runs_no_code(
     assert lexical_review.realign()["proposals"] == []
     assert len(learned) == 1
     assert not (tmp_path / "sprung").exists()
-    assert learned_models.recall(AlignmentRun.objects.get()) is not None  # and kept anew
+    assert run_models.recall(AlignmentRun.objects.get()) is not None  # and kept anew
 
 
 class _Trap:
@@ -221,16 +222,16 @@ def test_the_files_of_learned_words_are_bounded_and_go_with_their_runs(
     lexical_review: Realigner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     first = AlignmentRun.objects.get()
-    words = learned_models.recall(first)
+    words = run_models.recall(first)
     assert words is not None
     [kept] = (tmp_path / "learned").glob("*.npz")
     orphan = kept.with_name("999999-1.5-1.0.npz")
     orphan.write_bytes(kept.read_bytes())
     os.utime(kept, (1, 1))
-    monkeypatch.setattr(learned_models, "MOST_BYTES", 3 * kept.stat().st_size // 2)
+    monkeypatch.setattr(run_models, "MOST_BYTES", 3 * kept.stat().st_size // 2)
     second = start_run(pair=first.pair, engine="lexical", options={}, user=None)
-    learned_models.remember(second, words)
-    kept = learned_models._path(second)
+    run_models.remember(second, words)
+    kept = run_models._path(second)
     assert (kept.stat().st_mode & 0o777, kept.parent.stat().st_mode & 0o777) == (0o600, 0o700)
     assert [path.name.split("-")[0] for path in (tmp_path / "learned").iterdir()] == [str(second.pk)]
 

@@ -19,7 +19,7 @@ from django.conf import settings
 
 from alignment.lexical import VERSION, LexicalOptions, WordPairs, learn_word_pairs
 from alignment.types import AlignmentError
-from annotator.aligning.kept_files import make_private, prune
+from annotator.aligning.learned.folders import make_private, prune
 from annotator.aligning.training_texts import GoldStates, Languages, training_texts
 from annotator.models import Pair, Project
 

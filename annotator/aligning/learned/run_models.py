@@ -15,7 +15,7 @@ from django.conf import settings
 
 from alignment import lexical
 from alignment.types import AlignmentError
-from annotator.aligning.kept_files import make_private, prune
+from annotator.aligning.learned.folders import make_private, prune
 from annotator.models import AlignmentRun
 
 log = structlog.get_logger()
