@@ -57,13 +57,13 @@ class Command(VerbCommand):
         project = project_named(options["project"])
         length = length_of(**{_PARAMETERS.get(name, name): options[name] for name in _LENGTHS})
         bulk = start_bulk_summary(project=project, length=length, basis=options["basis"], user=None)
-        said = -1
+        shown = -1
         while bulk.finished_at is None:
             before = bulk.reached
             execute(bulk.pk)
             bulk.refresh_from_db()
-            if said != (said := bulk.n_made + bulk.n_without):
-                self.stderr.write(f"{said:,} of {bulk.n_pairs:,} talks")
+            if shown != (shown := bulk.n_made + bulk.n_without):
+                self.stderr.write(f"{shown:,} of {bulk.n_pairs:,} talks")
             if bulk.finished_at is None and bulk.reached == before:  # a worker has got hold of it
                 time.sleep(POLL_SECONDS)
         if bulk.error:
