@@ -5,6 +5,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -12,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name="SlideText",
             fields=[
@@ -163,4 +165,4 @@ class Migration(migrations.Migration):
             model_name="slidepage",
             constraint=models.CheckConstraint(condition=models.Q(("page__gt", 0)), name="slide_text_is_of_a_page"),
         ),
-    ]
+    ])

@@ -5,6 +5,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -13,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='release',
             name='with_clips',
@@ -128,4 +130,4 @@ class Migration(migrations.Migration):
             model_name='transcriptsegments',
             constraint=models.CheckConstraint(condition=models.Q(('segments', []), _negated=True), name='a_recording_has_segments'),
         ),
-    ]
+    ])

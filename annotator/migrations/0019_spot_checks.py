@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -12,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='SpotCheck',
             fields=[
@@ -89,4 +91,4 @@ class Migration(migrations.Migration):
             model_name='spotcheckitem',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('verdict', 'faulty'), _negated=True), models.Q(('note', ''), _negated=True), _connector='OR'), name='a_faulty_item_says_what_is_wrong'),
         ),
-    ]
+    ])

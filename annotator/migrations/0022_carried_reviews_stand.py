@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 #: What the log says of the time before this column.
 _FIRST_SUBMISSIONS = """
 UPDATE annotator_review v SET first_submission = o.sequence
@@ -20,7 +22,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='review',
             name='first_submission',
@@ -36,4 +38,4 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('submitted_before', None), ('state', 'open'), _connector='OR'), name='what_stands_is_not_submitted_again'),
         ),
         migrations.RunSQL(_FIRST_SUBMISSIONS, migrations.RunSQL.noop),
-    ]
+    ])

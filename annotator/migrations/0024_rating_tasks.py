@@ -6,6 +6,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -14,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='RatingTask',
             fields=[
@@ -134,4 +136,4 @@ class Migration(migrations.Migration):
             model_name='rater',
             constraint=models.CheckConstraint(condition=models.Q(('headphones__in', ['', 'passed', 'without'])), name='headphone_check_is_known'),
         ),
-    ]
+    ])

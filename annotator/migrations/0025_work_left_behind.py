@@ -2,6 +2,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,7 +12,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='slot',
             name='continues',
@@ -25,4 +27,4 @@ class Migration(migrations.Migration):
             model_name='slot',
             constraint=models.CheckConstraint(condition=models.Q(('annotator', None), ('continues', None), _connector='OR'), name='only_a_free_slot_holds_what_was_left'),
         ),
-    ]
+    ])

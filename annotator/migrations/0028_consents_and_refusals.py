@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 #: Until now a consent said nothing of a project but its name.
 _AS_SHOWN = """
@@ -16,7 +18,7 @@ class Migration(migrations.Migration):
         ('annotator', '0027_filters_on_any_run'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='invitation',
             name='declined_at',
@@ -43,4 +45,4 @@ class Migration(migrations.Migration):
             field=models.TextField(blank=True, help_text='Of a consent: as people read it, with its places filled in.'),
         ),
         migrations.RunSQL(_AS_SHOWN, migrations.RunSQL.noop),
-    ]
+    ])

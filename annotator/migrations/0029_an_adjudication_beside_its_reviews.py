@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -9,7 +11,7 @@ class Migration(migrations.Migration):
         ('annotator', '0028_consents_and_refusals'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='pairfigures',
             name='adjudicated',
@@ -20,4 +22,4 @@ class Migration(migrations.Migration):
             name='adjudications',
             field=models.JSONField(db_default=[], default=list),
         ),
-    ]
+    ])

@@ -5,6 +5,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -13,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='GenerationRun',
             fields=[
@@ -95,4 +97,4 @@ class Migration(migrations.Migration):
             model_name='generatedtext',
             constraint=models.CheckConstraint(condition=models.Q(('rouge_1', None), ('text__isnull', False), _connector='OR'), name='only_a_generated_text_is_compared'),
         ),
-    ]
+    ])

@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -12,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='TrainingPolicy',
             fields=[
@@ -126,4 +128,4 @@ class Migration(migrations.Migration):
             model_name='trainingitem',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('answer', None), ('answered_at', None), ('labels_right', None), ('links_right', None)), models.Q(('answered_at__isnull', False), ('labels_right__isnull', False), ('links_right__isnull', False)), _connector='OR'), name='an_answer_is_judged'),
         ),
-    ]
+    ])

@@ -3,6 +3,8 @@
 import django.contrib.postgres.fields
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,7 +12,7 @@ class Migration(migrations.Migration):
         ('annotator', '0032_training_round'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='memberinvitation',
             name='languages',
@@ -21,4 +23,4 @@ class Migration(migrations.Migration):
             name='languages',
             field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=8), blank=True, default=list, help_text='That they read; none is all of them.', size=None),
         ),
-    ]
+    ])

@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -12,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='trainingpolicy',
             name='n_again',
@@ -53,4 +55,4 @@ class Migration(migrations.Migration):
             model_name='announcementseen',
             constraint=models.UniqueConstraint(fields=('announcement', 'person'), name='an_announcement_is_seen_once'),
         ),
-    ]
+    ])

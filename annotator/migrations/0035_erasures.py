@@ -6,6 +6,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 # An erasure says in its transaction that it is one. Whatever else writes meets the triggers as before.
 _UNLESS_ERASING = "WHEN (current_setting('lectern.erasing', true) IS DISTINCT FROM 'on') "
 _TRIGGERS = (
@@ -49,7 +51,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='Erasure',
             fields=[
@@ -101,4 +103,4 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.RunSQL(_made_again(_UNLESS_ERASING), _made_again("")),
-    ]
+    ])

@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -12,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='rater',
             name='is_member',
@@ -31,4 +33,4 @@ class Migration(migrations.Migration):
             model_name='rater',
             constraint=models.CheckConstraint(condition=models.Q(('user', None), ('is_member', True), _connector='OR'), name='a_rater_with_an_account_is_a_member'),
         ),
-    ]
+    ])

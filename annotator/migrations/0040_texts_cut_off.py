@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -9,7 +11,7 @@ class Migration(migrations.Migration):
         ('annotator', '0039_raters_from_projects'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='generatedtext',
             name='is_cut_off',
@@ -25,4 +27,4 @@ class Migration(migrations.Migration):
             name='n_again',
             field=models.PositiveSmallIntegerField(default=0),
         ),
-    ]
+    ])

@@ -3,6 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,7 +12,7 @@ class Migration(migrations.Migration):
         ('annotator', '0040_texts_cut_off'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='ratingsample',
             name='document',
@@ -21,4 +23,4 @@ class Migration(migrations.Migration):
             name='pair',
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='annotator.pair'),
         ),
-    ]
+    ])

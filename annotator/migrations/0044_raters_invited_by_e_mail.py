@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -12,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.RemoveConstraint(
             model_name='wording',
             name='wording_kind_is_known',
@@ -109,4 +111,4 @@ class Migration(migrations.Migration):
             model_name='wording',
             constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['consent', 'invitation', 'reminder', 'rater', 'rateragain'])), name='wording_kind_is_known'),
         ),
-    ]
+    ])

@@ -8,6 +8,7 @@ from importlib import import_module
 import pytest
 from django.core.management import call_command
 from django.db import connection, models
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations import AddConstraint, AddField, AlterField, CreateModel, RunSQL
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
@@ -108,6 +109,14 @@ def test_models_are_rendered_once_for_operations_of_one_kind(monkeypatch: pytest
 def test_a_field_that_changes_twice_is_named() -> None:
     with pytest.raises(ValueError, match=r"^quay\.depth changes twice"):
         in_few_steps([AlterField("quay", "depth", field()), AlterField("quay", "depth", field(null=True))])
+
+
+def test_no_migration_takes_many_steps_where_few_do() -> None:
+    """What a migration costs too much, every first start costs, and every run of the tests several times."""
+    ours = [one for (app, _), one in MigrationLoader(None).disk_migrations.items() if app == LABEL]
+    spared = {one.name: len(one.operations) - len(in_few_steps(one.operations)) for one in ours}
+    assert len(spared) > 40
+    assert {name: n for name, n in spared.items() if n > 2} == {}, "put their operations in in_few_steps"
 
 
 @pytest.mark.django_db
