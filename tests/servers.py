@@ -4,8 +4,9 @@ Whatever DATABASE_URL and REDIS_URL name is used as it is (pytest-django makes i
 they do not name is started in a temporary folder with durability off, and is gone afterwards, also after ``kill -9``.
 Every worker of a parallel run has a Redis database of its own: worker ``gw3`` of a server at ``/0`` uses ``/4``.
 
-All migrations together take ten seconds, so one database is migrated for a whole run (``template``), and each that a
-test needs is copied from it.
+All migrations together take many seconds, so one database is migrated for a whole run (``template``), and each that a
+test needs is copied from it. What the migrations made is kept in var/cache for the next run, until something changes
+that they depend on; a whole run of ``manage.py test`` migrates anew.
 """
 
 from __future__ import annotations
@@ -26,10 +27,21 @@ import pytest
 
 from annotator.launch import servers
 from annotator.launch.guard import Guard
-from annotator.launch.layout import HERE, Layout
+from annotator.launch.layout import HERE, Layout, digest
+from annotator.launch.postgres_binaries import readable_binaries
 
 #: Names, for the workers of a run, the database that they copy.
 TEMPLATE = "LECTERN_TEST_TEMPLATE"
+#: What decides how migrations leave a database: content types and permissions are made from the models.
+MIGRATED_BY = (
+    "requirements.txt",
+    "annotator/settings.py",
+    "annotator/platform/migrating.py",
+    "annotator/migrations/*.py",
+    "annotator/models/**/*.py",
+    "annotator/*/models/**/*.py",
+    "annotator/*/models.py",
+)
 #: Held on the server while one of them makes it.
 TEMPLATE_LOCK = 0x1EC7E12
 
@@ -107,11 +119,45 @@ def template() -> str:
             unfinished = f"{name}_unfinished"
             connection.execute(f'DROP DATABASE IF EXISTS "{unfinished}" WITH (FORCE)')
             connection.execute(f'CREATE DATABASE "{unfinished}"')
-            migrate = [sys.executable, str(HERE.root / "manage.py"), "migrate", "--no-input", "-v0"]
-            environment = {**os.environ, "DATABASE_URL": url_of_database(unfinished)}
-            subprocess.run(migrate, cwd=HERE.root, env=environment, check=True)
+            _migrate(url_of_database(unfinished))
             connection.execute(f'ALTER DATABASE "{unfinished}" RENAME TO "{name}"')
     return name
+
+
+def _migrate(url: str) -> None:
+    """Make of an empty database what the migrations make, from what an earlier run kept if there is any."""
+    kept = HERE.cache / f"migrated-{_state_of_migrations()}.sql"
+    if kept.exists():
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(kept.read_bytes())
+        return
+    migrate = [sys.executable, str(HERE.root / "manage.py"), "migrate", "--no-input", "-v0"]
+    subprocess.run(migrate, cwd=HERE.root, env={**os.environ, "DATABASE_URL": url}, check=True)
+    # A server of somebody else's may be too new for our pg_dump: then the next run migrates again.
+    dump = [readable_binaries(None) / "bin" / "pg_dump", "--inserts", "--rows-per-insert=1000", "--no-owner", url]
+    dumped = subprocess.run(dump, capture_output=True, text=True, check=False)
+    if dumped.returncode == 0:
+        forget_migrated()
+        # Lines that begin with a backslash are for psql.
+        lines = [line for line in dumped.stdout.splitlines(keepends=True) if not line.startswith("\\")]
+        unfinished = kept.with_suffix(f".{os.getpid()}")
+        unfinished.write_text("".join(lines))
+        unfinished.rename(kept)
+
+
+def files_of_migrations() -> list[Path]:
+    return sorted({path for pattern in MIGRATED_BY for path in HERE.root.glob(pattern)})
+
+
+def _state_of_migrations() -> str:
+    files = files_of_migrations()
+    return digest(*(part for path in files for part in (str(path.relative_to(HERE.root)), path)))[:16]
+
+
+def forget_migrated() -> None:
+    """Let the next run migrate its database step by step."""
+    for kept in HERE.cache.glob("migrated-*"):
+        kept.unlink(missing_ok=True)
 
 
 def redis_url_of_worker(url: str, worker: str) -> str:

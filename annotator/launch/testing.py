@@ -71,7 +71,7 @@ def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
     """Run everything, or, with arguments, only pytest with these arguments. Returns 0 when nothing failed."""
     if arguments:
         return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=layout.root, check=False).returncode
-    from tests.servers import TestServers
+    from tests.servers import TestServers, forget_migrated
 
     # Even if Ctrl-C was ignored at the start, as in the background of a script.
     for number in ENDING:
@@ -80,6 +80,7 @@ def run(arguments: Sequence[str], layout: Layout = HERE) -> int:
     running = TestServers()
     runner = Runner()
     try:
+        forget_migrated()
         running.start()
         _run_all(runner, layout, reports)
     finally:

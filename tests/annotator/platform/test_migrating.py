@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import connection, models
 from django.db.migrations.loader import MigrationLoader
@@ -13,7 +17,9 @@ from django.db.migrations.operations import AddConstraint, AddField, AlterField,
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
+from annotator.launch.layout import HERE
 from annotator.platform.migrating import in_few_steps
+from tests.servers import files_of_migrations
 
 LABEL = "annotator"
 
@@ -117,6 +123,21 @@ def test_no_migration_takes_many_steps_where_few_do() -> None:
     spared = {one.name: len(one.operations) - len(in_few_steps(one.operations)) for one in ours}
     assert len(spared) > 40
     assert {name: n for name, n in spared.items() if n > 2} == {}, "put their operations in in_few_steps"
+
+
+def test_a_kept_database_depends_on_all_that_makes_it() -> None:
+    files = set(files_of_migrations())
+    models = {Path(inspect.getfile(model)) for model in apps.get_app_config(LABEL).get_models()}
+    migrations = sorted((HERE.root / "annotator" / "migrations").glob("0*.py"))
+    named = {
+        name
+        for path in migrations
+        for name in re.findall(r"^(?:from|import) (annotator[\w.]+)", path.read_text(), re.M)
+    }
+    used = {Path(inspect.getfile(import_module(name))) for name in named}
+    assert len(models) > 50
+    assert len(used) > 1
+    assert sorted((models | used | set(migrations)) - files) == []
 
 
 @pytest.mark.django_db
