@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { ines, page, project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
@@ -130,7 +130,11 @@ function withEve(data: typeof leaving) {
     http.get('*/api/v1/projects/harbour/members/', () =>
       HttpResponse.json(page(people.map((user) => ({ id: 2, user, role: 'annotator', languages: [] })))),
     ),
-    http.get('*/api/v1/projects/harbour/people/7/leaving/', () => HttpResponse.json(data)),
+    http.get('*/api/v1/projects/harbour/people/7/leaving/', async () => {
+      // Whoever has left is asked about until the row is gone: what was said of them must not wait for the answer.
+      if (people.length === 0) await delay('infinite');
+      return HttpResponse.json(data);
+    }),
     http.post('*/api/v1/projects/harbour/people/7/remove/', async ({ request }) => {
       sent.push(await request.json());
       people = [];

@@ -46,7 +46,7 @@ function Ask({
 }: RemoveMemberProps & { name: string; close: () => void }) {
   useReturnFocus();
   const leaving = useLeaving(slug, user.id);
-  const remove = useRemove(slug, user.id);
+  const remove = useRemove(slug, user.id, (removed) => onRemoved(user, removed));
   const pause = usePauseInstead(slug, user.id);
   const [choice, setChoice] = useState<Choice>({ work: 'queue', to: null });
   const { data } = leaving;
@@ -61,7 +61,7 @@ function Ask({
       error={remove.error ?? pause.error}
       isPending={remove.isPending}
       disabled={!data || data.is_last_admin || (choice.work === 'give' && !choice.to)}
-      onSubmit={() => remove.mutate(body, { onSuccess: (removed) => onRemoved(user, removed) })}
+      onSubmit={() => remove.mutate(body)}
       beside={<Button onClick={close}>Cancel</Button>}
     >
       <Pending of={leaving} what="open work" />

@@ -21,17 +21,28 @@ export const useLeaving = (project: string, person: number) =>
     { staleTime: 0 },
   );
 
-/** Slots, reviews and members follow, so everything that is known of the project is asked again. */
-function useAct<T, R>(act: (body: T) => Promise<R>) {
+/**
+ * Slots, reviews and members follow, so everything that is known of the project is asked again. `onDone` is called even
+ * if that takes the component away that has asked, as it does the row of somebody who was removed.
+ */
+function useAct<T, R>(act: (body: T) => Promise<R>, onDone?: (result: R) => void) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: act, onSuccess: () => client.invalidateQueries() });
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (result) => {
+      onDone?.(result);
+      return client.invalidateQueries();
+    },
+  });
 }
 
-export const useRemove = (project: string, person: number) =>
-  useAct((body: Schemas['RemovalRequest']) =>
-    take(
-      api.POST('/api/v1/projects/{project_slug}/people/{annotator}/remove/', { params: path(project, person), body }),
-    ),
+export const useRemove = (project: string, person: number, onRemoved: (removed: Removed) => void) =>
+  useAct(
+    (body: Schemas['RemovalRequest']) =>
+      take(
+        api.POST('/api/v1/projects/{project_slug}/people/{annotator}/remove/', { params: path(project, person), body }),
+      ),
+    onRemoved,
   );
 
 export const useTakeBack = (project: string) =>
