@@ -13,6 +13,7 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
@@ -46,8 +47,12 @@ SELECT %(key)s, session_data, expire_date FROM django_session WHERE session_key 
 class Application:
     """Lectern as ``manage.py up`` runs it, minus what is slow. ``username`` and ``password`` are its admin's."""
 
-    def __init__(self, folder: Path, database: str) -> None:
-        """folder : for uploads, logs and records. database : made anew on the server that DATABASE_URL names."""
+    def __init__(self, folder: Path, database: str, redis_database: int | None = None) -> None:
+        """folder : for uploads, logs and records. database : made anew on the server that DATABASE_URL names.
+
+        redis_database : of a second application beside one that runs. Work that both kept in one queue would be taken
+            by workers of either, which look for it in their own database and find nothing.
+        """
         self.folder = folder
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -61,6 +66,9 @@ class Application:
             "ALLOWED_HOSTS": "127.0.0.1,localhost",
             "PYTHONUNBUFFERED": "1",
         }
+        if redis_database is not None:
+            redis = urlsplit(os.environ["REDIS_URL"])
+            self.environment["REDIS_URL"] = urlunsplit(redis._replace(path=f"/{redis_database}"))
         self._guard = Guard()
         self._records = Records(self._layout, self._guard, "up.json")
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
@@ -69,14 +77,18 @@ class Application:
 
     def start(self) -> None:
         """Make the database, load the demo, start everything and wait until it answers."""
-        make_database(self._database)
-        for line in self.manage("prepare", "--json", "--demo").splitlines():
-            if line.startswith(PREPARE_RESULT):
-                told = json.loads(line.removeprefix(PREPARE_RESULT))
-                self.username, self.password = told["username"], told["password"]
+        self.prepare("--demo")
         for name in ("worker", "sweep", "web"):
             self.start_process(name)
         self.wait_until_ready()
+
+    def prepare(self, *options: str) -> None:
+        """Make the database and its admin, without starting anything: enough for ``manage``."""
+        make_database(self._database)
+        for line in self.manage("prepare", "--json", *options).splitlines():
+            if line.startswith(PREPARE_RESULT):
+                told = json.loads(line.removeprefix(PREPARE_RESULT))
+                self.username, self.password = told["username"], told["password"]
 
     def stop(self) -> None:
         self._records.stop()

@@ -1,0 +1,266 @@
+"""A campaign to its end: a corrected text in the middle, somebody who leaves, somebody whose reviews are set aside, two
+releases of which the second is foretold, and the project moved to another Lectern, where both are what they were."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.application import Application
+from tests.e2e.conftest import OpenPage
+from tests.e2e.test_pages import api
+from tests.e2e.test_review_page import wrongs
+from tests.e2e.test_team import LINES, PEOPLE, Reviewer, put
+
+pytestmark = pytest.mark.browser
+
+TALKS = ("ledger", "harbour", "market")
+TEAM = dict.fromkeys(("ann", "ben", "cleo", "dan", "eve"), "annotator")
+#: A Redis database that no worker of a parallel run has.
+OF_THE_OTHER = 15
+FIGURES = ("added", "removed", "changed", "same")
+Team = dict[str, Reviewer]
+
+
+@pytest.fixture
+def other(tmp_path: Path, worker_id: str) -> Iterator[Application]:
+    """Another Lectern, without programs: commands are all that it needs."""
+    application = Application(tmp_path / "other", f"lectern_other_{worker_id}", OF_THE_OTHER)
+    application.folder.mkdir()
+    try:
+        application.prepare()
+        yield application
+    finally:
+        application.stop()
+
+
+def table(folder: Path, title: str, corrected: str = "") -> Path:
+    """The file of a talk, with another rendering of its last sentence where it is corrected."""
+    rows = [(f"{title.title()}. {source}", f"{title}{target}") for source, target in LINES]
+    if corrected:
+        rows[-1] = rows[-1][0], corrected
+    file = folder / f"{title}.tsv"
+    file.write_text("".join(f"{source}\t{target}\n" for source, target in (("source", "target"), *rows)))
+    return file
+
+
+def choose_files(page: Page, slug: str, *files: Path) -> None:
+    page.goto(f"/p/{slug}/pairs/import")
+    page.locator("input[type=file]").first.set_input_files([str(file) for file in files])
+    expect(page.get_by_role("button", name="Import", exact=True)).to_be_enabled()
+
+
+def commit(page: Page, told: str) -> None:
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("heading", name="Imported")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(told)).to_be_visible()
+
+
+def pairs_of(page: Page, slug: str) -> dict[str, int]:
+    return {pair["title"]: pair["id"] for pair in api(page, f"pairs/?project={slug}")["results"]}
+
+
+def the_team(admin: Page, open_page: OpenPage, server: Application, slug: str) -> Team:
+    told = server.manage("shell", "--no-imports", "--command", PEOPLE.format(slug=slug, people=TEAM))
+    line = next(line for line in told.splitlines() if line.startswith("people "))
+    session = next(c["name"] for c in admin.context.cookies() if "session" in c["name"])  # type: ignore[typeddict-item]
+    team = {}
+    for name, (pk, key) in json.loads(line.removeprefix("people ")).items():
+        page = open_page(reduced_motion="reduce")
+        page.context.add_cookies([{"name": session, "value": key, "url": server.url}])
+        team[name] = Reviewer(page, pk)
+    return team
+
+
+def review(reviewer: Reviewer, pair: int) -> None:
+    """All rows of a pair, accepted with good labels, and submitted."""
+    reviewer.open(pair)
+    reviewer.set(reviewer.rows, status="accepted", good_align=True, good_mt=True)
+    reviewer.submit()
+
+
+def test_a_campaign_to_its_end(
+    signed_in: OpenPage,
+    open_page: OpenPage,
+    server: Application,
+    other: Application,
+    slug: str,
+    tmp_path: Path,
+    results: Path,
+) -> None:
+    results.mkdir(parents=True, exist_ok=True)
+    admin = signed_in(reduced_motion="reduce")
+    choose_files(admin, slug, *(table(tmp_path, title) for title in TALKS))
+    commit(admin, "6 documents in 3 new pairs")
+    pairs = pairs_of(admin, slug)
+    runs = [api(admin, "runs/", {"pair": pair, "engine": "lengths"})["id"] for pair in pairs.values()]
+    server.wait_until(lambda: all(api(admin, f"runs/{run}/")["state"] == "succeeded" for run in runs), "all is aligned")
+
+    team = the_team(admin, open_page, server, slug)
+    put(admin, f"projects/{slug}/assignment-policy/", {"reviews_per_pair": 2})
+    for title, names in {"ledger": ("ann", "ben"), "harbour": ("cleo", "eve"), "market": ("ann", "dan")}.items():
+        body = {"pairs": [pairs[title]], "people": [team[name].pk for name in names]}
+        assert api(admin, f"projects/{slug}/assignments/assign/", body)["n_done"] == 2
+    for name, title in (
+        ("ann", "ledger"),
+        ("ben", "ledger"),
+        ("cleo", "harbour"),
+        ("ann", "market"),
+        ("dan", "market"),
+    ):
+        review(team[name], pairs[title])
+    eve = team["eve"]
+    begun = eve.open(pairs["harbour"])
+    eve.set(eve.rows[:2], status="accepted", good_align=True, good_mt=True)
+
+    # What both reviews of two talks agree on is frozen; the third talk waits for Eve.
+    api(admin, "test-sets/", {"project": slug, "name": "Campaign"})
+    admin.goto(f"/p/{slug}/test-sets")
+    card = admin.get_by_role("article").filter(has_text="Campaign")
+    dialog = admin.get_by_role("dialog")
+    card.get_by_role("button", name="Release 1.0 of Campaign").click()
+    expect(dialog.get_by_text("First release: there is none to compare it with.")).to_be_visible()
+    dialog.get_by_role("button", name="Freeze 1.0").click()
+    expect(card).to_contain_text("frozen", timeout=30_000)
+    first = releases_of(admin, slug)["1.0"]
+    assert first["n_rows"] == 2 * len(LINES)
+
+    a_corrected_file_becomes_a_version(admin, slug, table(tmp_path, "ledger", "台帳の話は以上です。"), results)
+    newer = pairs_of(admin, slug)["ledger (version 2)"]
+    for name in ("ann", "ben"):
+        look_again(team[name], slug, newer)
+
+    somebody_leaves(admin, slug, "Eve", results)
+    assert eve.page.request.get(f"/api/v1/reviews/{begun}/").status == 404
+    ben = team["ben"]
+    api(ben.page, f"projects/{slug}/queue/claim/", {"pair": pairs["harbour"]})
+    ben.open(pairs["harbour"])
+    assert [row["status"] for row in ben.rows].count("accepted") == 2  # what Eve had done
+    review(ben, pairs["harbour"])
+
+    somebody_is_set_aside(admin, slug, team["dan"].pk, results)
+
+    foretold = freeze_again(admin, slug, card, dialog, results)
+    said = what_the_release_says(admin, results)
+    second = releases_of(admin, slug)["1.1"]
+    assert foretold == said == second["changes"]
+    assert foretold["same"] + foretold["changed"] + foretold["removed"] == first["n_rows"]
+    assert foretold["same"] + foretold["changed"] + foretold["added"] == second["n_rows"] == 2 * len(LINES)
+    assert min(foretold["added"], foretold["removed"]) >= len(LINES)  # one talk is gold now, one is no longer
+
+    archive = exported(admin, slug, tmp_path)
+    told = other.manage("project", "import", str(archive))
+    assert "2 releases and training sets are verified" in told, told
+    listed = other.manage("release", "list", slug)
+    for version, release in (("1.0", first), ("1.1", second)):
+        found = re.search(rf"^(\d+): Campaign {version}, \w+, (\d+) rows, SHA-256 (\w+)$", listed, re.MULTILINE)
+        assert found, listed
+        assert (int(found[2]), found[3]) == (release["n_rows"], release["sha256"])
+        assert release["sha256"] in other.manage("release", "verify", found[1])
+
+
+def releases_of(page: Page, slug: str) -> dict[str, dict[str, Any]]:
+    return {each["version"]: each for each in api(page, f"releases/?project={slug}")["results"]}
+
+
+def a_corrected_file_becomes_a_version(admin: Page, slug: str, file: Path, results: Path) -> None:
+    choose_files(admin, slug, file)
+    asked = admin.get_by_role("radiogroup", name="ledger is already in the project with other text")
+    expect(asked).to_contain_text("1 sentence added, 1 removed. 2 reviews are carried over")
+    expect(asked.get_by_role("radio", name="Make this its new version")).to_be_checked()
+    asked.get_by_role("radio", name="Import it beside the old one").click()
+    expect(asked).to_contain_text("5 of 6 sentences are the same.")
+    asked.get_by_role("radio", name="Make this its new version").click()
+    expect(asked).to_contain_text("2 reviews are carried over")
+    assert wrongs(admin) == []
+    admin.screenshot(path=results / "same-name.png")
+    commit(admin, "2 reviews carried over")
+
+
+def look_again(reviewer: Reviewer, slug: str, pair: int) -> None:
+    """The queue says what came; only the row whose text changed is open, and is judged anew."""
+    reviewer.page.goto(f"/p/{slug}/queue")
+    expect(reviewer.page.get_by_text("A new version came: 1 of 6 rows to look at.")).to_be_visible()
+    reviewer.open(pair)
+    flagged = [row for row in reviewer.rows if row["flagged"]]
+    assert len(flagged) == 1
+    reviewer.set(flagged, status="accepted", flagged=False, good_align=True, good_mt=True)
+    reviewer.submit()
+
+
+def somebody_leaves(admin: Page, slug: str, name: str, results: Path) -> None:
+    admin.goto(f"/p/{slug}/people")
+    admin.get_by_role("button", name=f"Remove {name}").click()
+    dialog = admin.get_by_role("dialog")
+    expect(dialog).to_contain_text("1 review, 4 rows left")
+    expect(dialog.get_by_role("radio", name="Back to the queue")).to_be_checked()
+    admin.screenshot(path=results / "leaves.png")
+    dialog.get_by_role("button", name="Remove, 1 review to the queue").click()
+    expect(admin.get_by_text(f"{name} was removed. 1 review is back in the queue.")).to_be_visible()
+
+
+def somebody_is_set_aside(admin: Page, slug: str, pk: int, results: Path) -> None:
+    admin.goto(f"/p/{slug}/people/{pk}")
+    admin.get_by_role("button", name="Set aside all reviews and requeue…").click()
+    asked = admin.get_by_role("form", name="Set all reviews aside")
+    expect(asked).to_contain_text("1 pair back in the queue, not for this person")
+    expect(asked).to_contain_text("18 → 12 gold rows")
+    asked.get_by_label("Reason").fill("Accepts whatever is proposed")
+    admin.screenshot(path=results / "set-aside.png")
+    asked.get_by_role("button", name="Set aside 1 review").click()
+    expect(admin.get_by_text("1 review set aside since")).to_be_visible()
+
+
+def freeze_again(admin: Page, slug: str, card: Locator, dialog: Locator, results: Path) -> dict[str, int]:
+    """What the dialog says of the next release, which it then makes."""
+    admin.goto(f"/p/{slug}/test-sets")
+    card.get_by_role("button", name="Release 1.1 of Campaign").click()
+    since = dialog.get_by_role("region", name="Since 1.0")
+    expect(since).to_contain_text("6 rows of market removed")
+    words = {"same": "the same"}
+    foretold = {
+        name: int(since.locator("dl > div").filter(has=admin.get_by_text(words.get(name, name), exact=True))
+                  .locator("dd").inner_text())
+        for name in FIGURES
+    }  # fmt: skip
+    admin.screenshot(path=results / "release.png", full_page=True)
+    dialog.get_by_role("radio", name="1.1", exact=True).check()
+    expect(dialog.get_by_role("button", name="Freeze 1.1")).to_be_disabled()
+    dialog.get_by_role("checkbox", name=re.compile(r"^\d+ rows go out")).check()
+    dialog.get_by_role("button", name="Freeze 1.1").click()
+    expect(card.get_by_role("listitem")).to_contain_text(["frozen", "frozen"], timeout=30_000)
+    card.get_by_role("link", name="1.1").click()
+    return foretold
+
+
+def what_the_release_says(admin: Page, results: Path) -> dict[str, int]:
+    """The figures of the page of the release, each held to the rows that it lists."""
+    expect(admin.get_by_role("heading", name="Campaign 1.1")).to_be_visible()
+    part = admin.get_by_role("region", name="Since 1.0")
+    said = {"same": int(part.get_by_text(re.compile(r"\d+ unchanged")).inner_text().split()[0])}
+    for name in FIGURES[:3]:
+        choice = part.get_by_role("radio", name=re.compile(rf"\d+ {name}"))
+        choice.locator("..").click()
+        rows = part.get_by_role("list", name=f"Rows {name}").get_by_role("listitem")
+        label = choice.locator("..").inner_text()
+        said[name] = int(label.split()[0])
+        expect(rows).to_have_count(said[name])
+    admin.screenshot(path=results / "differences.png", full_page=True)
+    return said
+
+
+def exported(admin: Page, slug: str, folder: Path) -> Path:
+    admin.goto(f"/p/{slug}/settings/move")
+    admin.get_by_role("radio", name="Names", exact=True).check()
+    admin.get_by_role("button", name="Export", exact=True).click()
+    with admin.expect_download(timeout=30_000) as saved:
+        admin.get_by_role("link", name="Download").click(timeout=30_000)
+    archive = folder / saved.value.suggested_filename
+    saved.value.save_as(archive)
+    return archive
