@@ -43,11 +43,7 @@ def pieces_of(document: Document) -> Pieces:
 
     A word without a time stands between its neighbours.
     """
-    joiner = document.metadata.get("joiner") if isinstance(document.metadata, dict) else None
-    between = joiner if isinstance(joiner, str) else "" if is_spaceless(document.language or "") else " "
-    units = list(
-        document.units.order_by("position").only("document", "text", "start_seconds", "end_seconds", "words", "speaker")
-    )
+    between, units = _units_of(document)
     found = [piece for unit in units for piece in _of_unit(unit, document.language, between)]
     if not any(start is not None for _, start, _, _ in found):
         return Pieces((), has_word_times=False)
@@ -57,6 +53,14 @@ def pieces_of(document: Document) -> Pieces:
         for (text, _, _, speaker), word in zip(found, words, strict=True)
     )
     return Pieces(pieces, any(unit.words for unit in units))
+
+
+def _units_of(document: Document) -> tuple[str, list[Unit]]:
+    """What stands between two lines, and the lines."""
+    joiner = document.metadata.get("joiner") if isinstance(document.metadata, dict) else None
+    between = joiner if isinstance(joiner, str) else "" if is_spaceless(document.language or "") else " "
+    columns = ("document", "text", "start_seconds", "end_seconds", "words", "speaker")
+    return between, list(document.units.order_by("position").only(*columns))
 
 
 def _of_unit(unit: Unit, language: str, between: str) -> Iterator[tuple[str, float | None, float | None, str]]:
@@ -101,6 +105,75 @@ def texts_in(pieces: Sequence[Piece], spans: Iterable[tuple[float, float]]) -> l
         text = " ".join("".join(piece.text for piece in held).split())
         result.append((text, next((piece.speaker for piece in held if piece.speaker), "")))
     return result
+
+
+#: Of the times of pieces, which are rounded.
+_NEAR = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """text : with what stands behind it. first, last : no piece of it has its middle before or after."""
+
+    unit: Unit
+    text: str
+    first: float
+    last: float
+
+
+def spoken_in(document: Document, stretches: Sequence[tuple[float, float | None]]) -> list[str]:
+    """The text of each stretch of a transcript, as `texts_in` has it of all pieces.
+
+    Only lines that are spoken across the edge of a stretch are taken apart into words: a hundred talks, word by word,
+    would take seconds.
+
+    stretches : ascend, without overlap; one that has no end lasts to the end of the talk.
+    """
+    between, units = _units_of(document)
+    lines = _in_turn(units, between)
+    pieces = () if lines is not None else pieces_of(document).all
+    ends = [line.last for line in lines] if lines is not None else [piece.end for piece in pieces]
+    until = max([0.0, *(end for _, end in stretches if end is not None), *(end + 1 for end in ends)])
+    spans = [(start, until if end is None else end) for start, end in stretches]
+    if lines is None:
+        return [text for text, _ in texts_in(pieces, spans)]
+    parts: list[list[str]] = [[] for _ in spans]
+    at = 0
+    for line in lines:
+        while at < len(spans) and spans[at][1] <= line.first - _NEAR:
+            at += 1
+        if at == len(spans):
+            break
+        if spans[at][0] + _NEAR <= line.first and line.last <= spans[at][1] - _NEAR:
+            parts[at].append(line.text)
+            continue
+        place = at
+        for text, start, end, _ in _of_unit(line.unit, document.language, between):
+            middle = (round(float(start or 0), 3) + round(float(end or 0), 3)) / 2
+            while place < len(spans) and spans[place][1] <= middle:
+                place += 1
+            if place < len(spans) and spans[place][0] <= middle:
+                parts[place].append(text)
+    return [" ".join("".join(of_span).split()) for of_span in parts]
+
+
+def _in_turn(units: Iterable[Unit], between: str) -> list[_Line] | None:
+    """The lines that have words; None where some have no times, or are not spoken one after another."""
+    lines: list[_Line] = []
+    before = 0.0
+    for unit in units:
+        times = [(unit.start_seconds, unit.end_seconds)]
+        if unit.words:
+            times = [(start, end) for _, _, start, end in unit.words]
+        elif not unit.text.strip():
+            continue
+        for start, end in times:
+            if start is None or end is None or not before <= start <= end:
+                return None
+            before = end if unit.words else start
+        lines.append(_Line(unit, unit.text + between, times[0][0], times[-1][1]))  # type: ignore[arg-type]
+        before = lines[-1].last
+    return lines
 
 
 def as_json(pieces: Iterable[Piece]) -> list[Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from annotator.decks.pages import pages_of
 from annotator.models import Direction, Pair, PairKind, Passages, Project
 from annotator.platform.errors import ServiceError
-from annotator.recordings.pieces import pieces_of, texts_in
+from annotator.recordings.pieces import spoken_in
 from annotator.summaries.passages import sentences_by_page
 
 #: Of one run.
@@ -66,13 +66,10 @@ def materials_of(project: Project, direction: str, *, with_paper: bool) -> list[
 
 def _of_pair(pair: Pair, direction: str, *, with_paper: bool) -> Iterator[Material]:
     stretches = [(page, start, end) for page, start, end, *_ in pair.timeline.stretches]
-    last = max((end for _, _, end in stretches if end is not None), default=0.0)
-    pieces = pieces_of(pair.target).all
-    until = max([last, *(piece.end + 1 for piece in pieces)])
-    spans = [(start, until if end is None else end) for _, start, end in stretches]
     spoken: dict[int, list[str]] = {}
     begins: dict[int, float] = {}
-    for (page, start, _), (text, _) in zip(stretches, texts_in(pieces, spans), strict=True):
+    texts = spoken_in(pair.target, [(start, end) for _, start, end in stretches])
+    for (page, start, _), text in zip(stretches, texts, strict=True):
         begins.setdefault(page, start)
         if text:
             spoken.setdefault(page, []).append(text)
