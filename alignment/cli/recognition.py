@@ -7,20 +7,13 @@ import json
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from alignment.cli import print_report, read_lines
-from alignment.metrics.recognition import (
-    NORMALISERS,
-    Heard,
-    Rate,
-    Segment,
-    by_talk,
-    compare,
-    differences,
-    score_recognition,
-)
 from alignment.types import AlignmentError
+
+if TYPE_CHECKING:
+    from alignment.metrics.recognition import Heard, Rate, Segment
 
 EXAMPLE = "-r reference.jsonl -o first.jsonl second.jsonl --language en --rare rare.txt"
 
@@ -37,7 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-r", "--reference", required=True, metavar="FILE", help="what was said")
     parser.add_argument("-o", "--outputs", required=True, nargs="+", metavar="FILE", help="what each system heard")
     parser.add_argument("--language", required=True, metavar="TAG", help="of all files: en, ja, zh-Hant")
-    parser.add_argument("--normaliser", choices=list(NORMALISERS), default="plain", help="of all texts (%(default)s)")
+    parser.add_argument(
+        "--normaliser",
+        choices=("none", "plain", "spoken", "written"),
+        default="plain",
+        help="of all texts (%(default)s)",
+    )
     parser.add_argument("--rare", metavar="FILE", help="rare words, one a line: print the biased error rate too")
     parser.add_argument("--talks", action="store_true", help="print the rates of each talk too")
     parser.add_argument("--differences", metavar="OUT", help="write the segments of the first output that have errors")
@@ -45,6 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from alignment.metrics.recognition import Segment, score_recognition
+
     segments = [
         Segment(each["id"], each["text"], str(each.get("talk") or "")) for each in _read_segments(args.reference)
     ]
@@ -89,6 +89,8 @@ def _read_segments(path: str) -> list[dict[str, Any]]:
 
 
 def _report(segments: Sequence[Segment], systems: dict[str, Heard]) -> dict[str, Any]:
+    from alignment.metrics.recognition import by_talk, compare
+
     talks = by_talk(segments)
     return {
         "segments": len(segments),
@@ -156,6 +158,8 @@ def _cell(rate: dict[str, float | None]) -> str:
 
 def _differences(segments: Sequence[Segment], heard: Heard, language: str) -> list[str]:
     """A JSON object for each segment with an error: its runs, right or wrong."""
+    from alignment.metrics.recognition import differences
+
     lines = []
     for segment, reference, text in zip(segments, heard.references, heard.texts, strict=True):
         runs = differences(reference, text, language=language)

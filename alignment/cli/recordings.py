@@ -7,21 +7,18 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from alignment.cli import print_report, terminal_progress
 from alignment.cli.transcripts import read_words, words_report
-from alignment.recordings import m3av, manifests
-from alignment.recordings.audio import FORMS, measure_peaks, write_clips
-from alignment.recordings.recognisers import RECOGNISERS, RecogniserSettings, available, recognise
+from alignment.recordings import manifests
 from alignment.recordings.segments import SegmentOptions, cut_segments
-from alignment.slide_text import ocr
-from alignment.slide_text.blocks import Block
-from alignment.slide_text.folding import MEASURES, FoldOptions, fold, frame_content
-from alignment.slide_text.merging import MergeOptions, merge, page_text
-from alignment.slides.frames import PICTURES, natural
 from alignment.transcripts.words import Word, joined
 from alignment.types import AlignmentError
+
+if TYPE_CHECKING:
+    from alignment.recordings.m3av import M3avTalk
+    from alignment.slide_text.blocks import Block
 
 _EPILOG = """\
 WORDS is a transcript as the command transcripts reads it. recognise goes on where PIECES ends, and adds a line of JSON
@@ -38,14 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     recogniser = commands.add_parser("recognise", help="a transcript of a recording, by a program or a service")
     recogniser.add_argument("recording", nargs="?", metavar="RECORDING")
     recogniser.add_argument("--list", action="store_true", help="which recognisers can be used here")
-    recogniser.add_argument("--by", choices=tuple(RECOGNISERS), default="pocketsphinx", help="(%(default)s)")
+    recogniser.add_argument("--by", choices=("pocketsphinx", "faster-whisper", "endpoint"), default="pocketsphinx",
+        help="(%(default)s)")  # fmt: skip
     recogniser.add_argument("--pieces", metavar="PIECES", help="a file of JSON lines; needed to go on after a stop")
     recogniser.add_argument("--language", default="en", metavar="TAG", help="(%(default)s)")
     recogniser.add_argument("--model", default="", metavar="FOLDER", help="of faster-whisper")
     recogniser.add_argument("--url", default="", metavar="URL", help="of the endpoint, up to /v1")
-    recogniser.add_argument(
-        "--url-model", default=RecogniserSettings().endpoint_model, metavar="NAME", help="(%(default)s)"
-    )
+    recogniser.add_argument("--url-model", default="whisper-1", metavar="NAME", help="(%(default)s)")
 
     segment = commands.add_parser("segment", help="where to cut, by pauses and sentences")
     segment.add_argument("words", metavar="WORDS")
@@ -55,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     clips.add_argument("recording", metavar="RECORDING")
     clips.add_argument("words", metavar="WORDS")
     clips.add_argument("folder", metavar="FOLDER")
-    clips.add_argument("--form", choices=tuple(FORMS), default="flac", help="(%(default)s)")
+    clips.add_argument("--form", choices=("flac", "wav"), default="flac", help="(%(default)s)")
     clips.add_argument("--speaker", default="", metavar="NAME")
     _segment_options(clips)
 
@@ -66,14 +62,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     reader = commands.add_parser("ocr", help="the text of pictures, near-duplicates folded")
     reader.add_argument("pictures", metavar="FOLDER", help="pictures in the natural order of their names")
-    reader.add_argument("--measure", choices=tuple(MEASURES), default="wer", help="(%(default)s)")
-    reader.add_argument("--limit", type=float, default=FoldOptions().limit, metavar="X", help="(%(default)s)")
+    reader.add_argument("--measure", choices=("wer", "cer"), default="wer", help="(%(default)s)")
+    reader.add_argument("--limit", type=float, default=0.3, metavar="X", help="(%(default)s)")
 
     merging = commands.add_parser("merge", help="paragraphs of the blocks in an ocr_result.json")
     merging.add_argument("ocr_result", metavar="FILE")
-    for name in ("height", "overlap", "gap"):
-        merging.add_argument(f"--{name}", type=float, default=getattr(MergeOptions(), name), metavar="X",
-            help="(%(default)s)")  # fmt: skip
+    for name, default in (("height", 0.8), ("overlap", 0.8), ("gap", 0.6)):
+        merging.add_argument(f"--{name}", type=float, default=default, metavar="X", help="(%(default)s)")
 
     corpus = commands.add_parser("m3av", help="check a talk's folder and rebuild what was said on its slides")
     corpus.add_argument("folders", nargs="+", metavar="FOLDER")
@@ -106,6 +101,8 @@ def _options(args: argparse.Namespace) -> SegmentOptions:
 
 
 def _recognise(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.recordings.recognisers import RECOGNISERS, RecogniserSettings, available, recognise
+
     settings = RecogniserSettings(args.model, args.url, os.environ.get("LECTERN_SPEECH_KEY", ""), args.url_model)
     if args.list:
         table = {name: available(name, settings) for name in RECOGNISERS}
@@ -161,6 +158,8 @@ def _segment(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _clips(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.recordings.audio import write_clips
+
     words = read_words(args.words)
     segments = [each for each in cut_segments(words, _options(args)) if each.seconds > 0]
     name = "".join(char if char.isalnum() or char in "-_." else "_" for char in Path(args.recording).stem)
@@ -193,6 +192,8 @@ def _clips(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _peaks(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.recordings.audio import measure_peaks
+
     with terminal_progress() as progress:
         peaks = measure_peaks(
             args.recording, Path(args.recording).name, per_second=args.per_second, progress=progress
@@ -203,6 +204,11 @@ def _peaks(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _ocr(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.slide_text import ocr
+    from alignment.slide_text.folding import FoldOptions, fold, frame_content
+    from alignment.slide_text.merging import merge, page_text
+    from alignment.slides.frames import PICTURES, natural
+
     files = sorted(
         (file for file in Path(args.pictures).iterdir() if file.suffix.lower() in PICTURES),
         key=lambda file: natural(file.name),
@@ -231,6 +237,9 @@ def _ocr(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _merge(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.recordings import m3av
+    from alignment.slide_text.merging import MergeOptions, merge, page_text
+
     slides = m3av.read_ocr_result(Path(args.ocr_result).read_bytes(), args.ocr_result)
     options = MergeOptions(args.height, args.overlap, args.gap)
     merged = {slide.name: merge(slide.blocks, options) for slide in slides}
@@ -241,6 +250,8 @@ def _merge(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _m3av(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.recordings import m3av
+
     lines: list[str] = []
     report: dict[str, Any] = {}
     for folder in args.folders:
@@ -262,7 +273,7 @@ def _m3av(args: argparse.Namespace) -> tuple[str, Any]:
     return "\n".join(lines), report
 
 
-def _counts(talk: m3av.M3avTalk) -> Iterator[tuple[str, int]]:
+def _counts(talk: M3avTalk) -> Iterator[tuple[str, int]]:
     for name, part in (("slides", talk.slides), ("segments", talk.speech), ("slides with speech", talk.speech_ocr),
                        ("sentences", talk.paper), ("related", talk.related)):  # fmt: skip
         if part is not None:

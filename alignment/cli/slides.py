@@ -5,34 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from alignment.cli import print_report, read_json, read_lines, terminal_progress
-from alignment.slides.align import SlideAlignment, SlidesOptions, align_slides
-from alignment.slides.evaluation import (
-    PUBLISHED_SEGMENTATION,
-    PUBLISHED_SUMMARIES,
-    SEGMENTERS,
-    Measure,
-    SegmentationScore,
-    TopScore,
-    rank,
-    score_segmentation,
-    score_top,
-    segment,
-)
-from alignment.slides.frames import read_frames, read_pictures, sample_frames
-from alignment.slides.general_words import knows_frequency
-from alignment.slides.key_sentences import KeyOptions, choose_key_sentences, report_labels
-from alignment.slides.matching import find_pages
-from alignment.slides.predictions import read_marks_of_files, read_scores
-from alignment.slides.ranking import LANGUAGE, UNTRAINED, train_ranker, train_without
-from alignment.slides.timeline import align_timeline, read_timeline
-from alignment.slides.vtssum import Video, read_video
-from alignment.slides.watching import WatchingOptions, steps_of_texts, watch
 from alignment.types import AlignmentError
+
+if TYPE_CHECKING:
+    from alignment.slides.align import SlideAlignment
+    from alignment.slides.evaluation import Measure, SegmentationScore, TopScore
+    from alignment.slides.vtssum import Video
 
 _EPILOG = """\
 --deck is a text with a form feed between pages, as pdftotext writes it, or a JSON list of a text for each page.
@@ -52,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     align = commands.add_parser("align", help="the page of each sentence, by its words")
     _deck_and_transcript(align)
     align.add_argument("--fixed", metavar="FILE", help="decided pages, which are kept")
-    align.add_argument("--sharpness", type=float, default=SlidesOptions().sharpness, metavar="S", help="(%(default)s)")
+    align.add_argument("--sharpness", type=float, default=1.0, metavar="S", help="(%(default)s)")
 
     timeline = commands.add_parser("timeline", help="the page of each sentence, by when pages were shown")
     timeline.add_argument("--timeline", required=True, metavar="CSV", help="page,start; 0 is no slide")
@@ -62,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     watching = commands.add_parser("watch", help="the page at each second, by how well it matches each frame")
     watching.add_argument("--inliers", required=True, metavar="NPY", help="array of seconds x pages")
     watching.add_argument("--deck", metavar="FILE", help="its texts say which pages are steps of one slide")
-    watching.add_argument("--limit", type=float, default=WatchingOptions().limit, metavar="N", help="(%(default)s)")
+    watching.add_argument("--limit", type=float, default=15.0, metavar="N", help="(%(default)s)")
 
     match = commands.add_parser("match", help="when a recording shows each page, by pictures of the pages")
     match.add_argument("pages", metavar="PAGES", help="a folder with a picture of each page, in the order of names")
@@ -70,24 +51,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     cut = commands.add_parser("segment", help="where slides change, without the deck")
     cut.add_argument("--transcript", required=True, metavar="FILE", help="a sentence a line")
-    cut.add_argument("--method", choices=list(SEGMENTERS), default="texttiling", help="(%(default)s)")
+    cut.add_argument("--method", choices=("never", "every_8th", "cosine", "texttiling"), default="texttiling",
+        help="(%(default)s)")  # fmt: skip
 
     key = commands.add_parser("key", help="the sentences that resemble their page")
     _deck_and_transcript(key)
-    defaults = KeyOptions()
     key.add_argument("--pages", metavar="JSON", help="the page of each sentence, as align writes it")
-    key.add_argument("--min-page-words", type=int, default=defaults.min_page_words, metavar="N", help="(%(default)s)")
-    key.add_argument(
-        "--min-sentence-words", type=int, default=defaults.min_sentence_words, metavar="N", help="(%(default)s)"
-    )
-    key.add_argument("--min-rouge", type=float, default=defaults.min_rouge, metavar="R", help="(%(default)s)")
-    key.add_argument("--top", type=int, default=defaults.max_sentences, metavar="N", help="at most (%(default)s)")
+    key.add_argument("--min-page-words", type=int, default=10, metavar="N", help="(%(default)s)")
+    key.add_argument("--min-sentence-words", type=int, default=3, metavar="N", help="(%(default)s)")
+    key.add_argument("--min-rouge", type=float, default=0.1, metavar="R", help="(%(default)s)")
+    key.add_argument("--top", type=int, default=3, metavar="N", help="at most (%(default)s)")
 
     score = commands.add_parser("score", help="methods on videos of VT-SSum")
     score.add_argument("videos", nargs="+", metavar="VIDEO", help="JSON files of VT-SSum, or folders of them")
     score.add_argument("--train", nargs="+", default=[], metavar="VIDEO",
         help="what the trained ranking learns from; by default all videos but the one it scores")  # fmt: skip
-    score.add_argument("--language", default=LANGUAGE,
+    score.add_argument("--language", default="en",
         help="of the videos: what the trained ranking looks up in the extra wordfreq")  # fmt: skip
     score.add_argument("--no-training", action="store_true", help="leave the trained ranking out")
     score.add_argument("--cuts", nargs="+", action="append", default=[], metavar="FILE",
@@ -124,6 +103,8 @@ def read_deck(path: str) -> list[str]:
 
 def read_videos(paths: Sequence[str]) -> list[Video]:
     """The videos of files and folders, by file name; raises AlignmentError where there is none, or one twice."""
+    from alignment.slides.vtssum import read_video
+
     files = [
         file for path in map(Path, paths) for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])
     ]  # fmt: skip
@@ -144,6 +125,8 @@ def _deck_and_transcript(parser: argparse.ArgumentParser) -> None:
 
 
 def _align(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.slides.align import SlidesOptions, align_slides
+
     sentences = _sentences(args.transcript)
     fixed = _fixed(args.fixed) if args.fixed else {}
     with terminal_progress() as progress:
@@ -158,6 +141,8 @@ def _align(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _timeline(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.slides.timeline import align_timeline, read_timeline
+
     read = read_timeline(read_lines(args.timeline), n_pages=args.pages)
     if read.problems:
         more = f" (and {len(read.problems) - 1} more)" if len(read.problems) > 1 else ""
@@ -178,6 +163,10 @@ def _timeline(args: argparse.Namespace) -> tuple[str, Any]:
 def _watch(args: argparse.Namespace) -> tuple[str, Any]:
     from zipfile import BadZipFile
 
+    import numpy as np
+
+    from alignment.slides.watching import WatchingOptions, steps_of_texts, watch
+
     try:
         inliers = np.asarray(np.load(args.inliers, allow_pickle=False), dtype=np.float64)
     except (ValueError, TypeError, EOFError, MemoryError, BadZipFile) as error:
@@ -191,6 +180,9 @@ def _watch(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _match(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.slides.frames import read_frames, read_pictures, sample_frames
+    from alignment.slides.matching import find_pages
+
     with terminal_progress() as progress:
         found = find_pages(
             read_pictures(args.pages), read_frames(args.frames), samples=sample_frames(args.frames), progress=progress
@@ -203,11 +195,16 @@ def _match(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _segment(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.slides.evaluation import SEGMENTERS
+
     found = SEGMENTERS[args.method](_sentences(args.transcript))
     return "\n".join(map(str, found)), {"method": args.method, "boundaries": found}
 
 
 def _key(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.slides.align import align_slides
+    from alignment.slides.key_sentences import KeyOptions, choose_key_sentences, report_labels
+
     deck, sentences = read_deck(args.deck), _sentences(args.transcript)
     if args.pages:
         report = read_json(args.pages, "what align wrote")
@@ -248,6 +245,11 @@ def _key(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _score(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.slides.evaluation import SEGMENTERS, rank, score_segmentation, score_top, segment
+    from alignment.slides.general_words import knows_frequency
+    from alignment.slides.predictions import read_marks_of_files, read_scores
+    from alignment.slides.ranking import UNTRAINED, train_ranker, train_without
+
     videos = read_videos(args.videos)
     cuts = {name: score_segmentation(videos, segment(videos, name)) for name in SEGMENTERS}
     for paths in args.cuts:
@@ -278,6 +280,8 @@ def _score(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _tables(cuts: dict[str, SegmentationScore], tops: dict[str, dict[int, TopScore]], *, published: bool) -> str:
+    from alignment.slides.evaluation import PUBLISHED_SEGMENTATION, PUBLISHED_SUMMARIES
+
     first, best = next(iter(cuts.values())), next(iter(tops.values()))[3]
     lines = [f"Segmentation, {first.n_videos} videos, {first.n_sentences} sentences; 95 % intervals over videos"]
     heads = ("accuracy", "boundary F1", "Pk", "WindowDiff")

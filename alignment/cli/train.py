@@ -7,12 +7,13 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from alignment.cli import read_lines, terminal_progress
-from alignment.extractive.evaluation import REFERENCES, Evaluation, Figures, Gain, evaluate_model
-from alignment.extractive.papers import DEFAULT_VARIANT, SPLITS, VARIANTS, read_set
-from alignment.extractive.training import train
 from alignment.types import AlignmentError
+
+if TYPE_CHECKING:
+    from alignment.extractive.evaluation import Evaluation, Figures, Gain
 
 _EPILOG = """\
 SET is JSON lines, a paper in each, as `manage.py training_set export` writes it: id, title, split (train, dev, test),
@@ -28,13 +29,18 @@ EXAMPLE = "set.jsonl --out model.json"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("set", metavar="SET", help="a training set, JSON lines; - is standard input")
-    parser.add_argument("--variant", choices=list(VARIANTS), default=DEFAULT_VARIANT,
+    parser.add_argument("--variant", choices=("words-150", "words-250", "ratio-30", "ratio-40"),
+        default="words-150",
         help="whose labels, in a set of all variants, and how long summaries are (%(default)s)")  # fmt: skip
     parser.add_argument("--out", required=True, metavar="MODEL", help="where to write the model")
     parser.add_argument("--json", metavar="FILE", help="also write the figures as JSON; - is standard output")
 
 
 def run(args: argparse.Namespace) -> int:
+    from alignment.extractive.evaluation import evaluate_model
+    from alignment.extractive.papers import SPLITS, VARIANTS, read_set
+    from alignment.extractive.training import train
+
     lines = read_lines(args.set)
     papers = list(read_set(lines, name=args.set, variant=args.variant))
     if not papers:
@@ -102,6 +108,8 @@ def report(evaluation: Evaluation, label: str) -> str:
 
 
 def _against(evaluation: Evaluation) -> str:
+    from alignment.extractive.evaluation import REFERENCES
+
     if not evaluation.against:
         return "nothing, as there are neither references nor abstracts"
     kind = (

@@ -6,18 +6,15 @@ import argparse
 import json
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from alignment.cli import print_report, read_json, read_lines, terminal_progress
-from alignment.metrics.error_rates import ErrorRate
 from alignment.transcripts import rare_words as rare
-from alignment.transcripts.comparison import compare
-from alignment.transcripts.disagreement import PAUSES, Mask, MaskOptions, fill, find_masks, masked_text, reading
-from alignment.transcripts.inverse_normalisation import write, written_names
-from alignment.transcripts.related import METHODS, THRESHOLDS, related_sentences
 from alignment.transcripts.words import Word, check_words, joined
 from alignment.types import AlignmentError
-from alignment.vectors import load_vectors
+
+if TYPE_CHECKING:
+    from alignment.metrics.error_rates import ErrorRate
 
 _EPILOG = """\
 A transcript is JSON, a list of {"word": ..., "start": ..., "end": ...} in seconds, or lines of
@@ -40,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     mask = commands.add_parser("mask", help="A with [???] where B differs")
     _two(mask)
     mask.add_argument("--join", type=int, default=0, metavar="N", help="masks with N equal words between are one (0)")
-    mask.add_argument("--forgive-pauses", action="store_true", help=f"no mask for {', '.join(sorted(PAUSES))} alone")
+    mask.add_argument("--forgive-pauses", action="store_true", help="no mask for uh, um and the like alone")
 
     filling = commands.add_parser("fill", help="the transcript that answers give")
     _two(filling)
@@ -61,10 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     related = commands.add_parser("related", help="sentences of a paper that belong to what was said")
     related.add_argument("--said", required=True, metavar="FILE", help="what was said on each slide, one a line")
     related.add_argument("--paper", required=True, metavar="FILE", help="a sentence a line")
-    related.add_argument("--method", choices=METHODS[:2], default="tf-idf")
+    related.add_argument("--method", choices=("tf-idf", "vectors"), default="tf-idf")
     related.add_argument("--vectors", metavar="FILE", help="word vectors, for the method of that name")
     related.add_argument("--threshold", type=float, metavar="X",
-        help=" ".join(f"{name} {value}" for name, value in THRESHOLDS.items()))  # fmt: skip
+        help="tf-idf 0.3, vectors 0.88")  # fmt: skip
     related.add_argument("--most", type=int, default=3, metavar="N", help="for each (%(default)s)")
     for each in commands.choices.values():
         each.add_argument("--json", metavar="OUT", help="write JSON; - is standard output")
@@ -116,6 +113,8 @@ def _two(parser: argparse.ArgumentParser) -> None:
 
 
 def _compare(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.transcripts.comparison import compare
+
     words = [line.strip() for line in read_lines(args.rare) if line.strip()] if args.rare else None
     result = compare(
         read_words(args.a), read_words(args.b), language=args.language, rare_words=words, window_seconds=args.window
@@ -143,6 +142,8 @@ def _rate_report(rate: ErrorRate) -> dict[str, Any]:
 
 
 def _mask(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.transcripts.disagreement import PAUSES, MaskOptions, find_masks, masked_text, reading
+
     a, b = read_words(args.a), read_words(args.b)
     options = MaskOptions(args.join, PAUSES if args.forgive_pauses else frozenset())
     masks = find_masks(a, b, language=args.language, options=options)
@@ -156,6 +157,8 @@ def _mask(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _fill(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.transcripts.disagreement import Mask, fill, reading
+
     a, b = read_words(args.a), read_words(args.b)
     items = read_json(args.masks, "what mask --json wrote")
     try:
@@ -180,6 +183,8 @@ def _fill(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _write(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.transcripts.inverse_normalisation import write, written_names
+
     names = written_names([line for path in args.names_of for line in read_lines(path)], args.language)
     forms = [write(line.split(), args.language, names=names) for line in read_lines(args.text)]
     return "\n".join(form.text for form in forms), [
@@ -199,6 +204,9 @@ def _rare(args: argparse.Namespace) -> tuple[str, Any]:
 
 
 def _related(args: argparse.Namespace) -> tuple[str, Any]:
+    from alignment.transcripts.related import related_sentences
+    from alignment.vectors import load_vectors
+
     sentences = read_lines(args.paper)
     if args.method == "vectors" and not args.vectors:
         raise AlignmentError("the method vectors needs --vectors FILE")

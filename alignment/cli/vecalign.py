@@ -5,23 +5,23 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from alignment.cli import read_lines, terminal_progress
-from alignment.cli.score import read_gold, score_all, table
-from alignment.metrics.beads import BeadPositions
 from alignment.types import Alignment, AlignmentError
-from alignment.vecalign import Embeddings, VecalignOptions, vecalign
-from alignment.vecalign.bead_format import format_bead
 
-_DEFAULTS = VecalignOptions()
+if TYPE_CHECKING:
+    from alignment.metrics.beads import BeadPositions
+    from alignment.vecalign import VecalignOptions
+
 _ONE_TO_MANY = 50
-#: Flags that are whole numbers, with their meaning.
+#: Flags that are whole numbers, with their defaults and meaning.
 _NUMBERS = {
-    "max_size_full_dp": "search all pairs of documents up to this long",
-    "costs_sample_size": "random pairs that set the cost of leaving a sentence unaligned",
-    "num_samps_for_norm": "random blocks that normalise a block's costs",
-    "search_buffer_size": "how far to search beside the coarser level's path",
-    "seed": "of the random samples",
+    "max_size_full_dp": (300, "search all pairs of documents up to this long"),
+    "costs_sample_size": (20_000, "random pairs that set the cost of leaving a sentence unaligned"),
+    "num_samps_for_norm": (100, "random blocks that normalise a block's costs"),
+    "search_buffer_size": (5, "how far to search beside the coarser level's path"),
+    "seed": (42, "of the random samples"),
 }
 
 #: As in vecAlign, whose own instructions write --gold for --gold_alignment.
@@ -51,18 +51,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             help=f"blocks of the {of} (see overlap) and their embeddings: raw float32, a row for each line of OVERLAPS",
         )
     parser.add_argument(
-        "-a", "--alignment_max_size", type=int, default=_DEFAULTS.alignment_max_size, metavar="N",
+        "-a", "--alignment_max_size", type=int, default=4, metavar="N",
         help="most sentences of both sides in a bead (default %(default)s)",
     )  # fmt: skip
     parser.add_argument(
         "--one_to_many", type=int, nargs="?", const=_ONE_TO_MANY, metavar="M",
         help=f"beads of one source and up to M target sentences only, whatever -a is ({_ONE_TO_MANY} without M)",
     )  # fmt: skip
-    for flag, meaning in _NUMBERS.items():
-        default = getattr(_DEFAULTS, flag)
+    for flag, (default, meaning) in _NUMBERS.items():
         parser.add_argument(f"--{flag}", type=int, default=default, metavar="N", help=f"{meaning} (default {default})")
     parser.add_argument(
-        "-d", "--del_percentile_frac", type=float, default=_DEFAULTS.del_percentile_frac, metavar="SHARE",
+        "-d", "--del_percentile_frac", type=float, default=0.2, metavar="SHARE",
         help="share of random pairs that cost less than leaving a sentence unaligned (default %(default)s)",
     )  # fmt: skip
     parser.add_argument("-p", "--print_aligned_text", action="store_true", help="print the sentences under each bead")
@@ -70,6 +69,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from alignment.cli.score import read_gold, score_all, table
+    from alignment.vecalign import VecalignOptions
+
     if len(args.src) != len(args.tgt):
         raise AlignmentError(f"{len(args.src)} source files but {len(args.tgt)} target files; give one target a source")
     if args.gold_alignment is not None and len(args.gold_alignment) != len(args.src):
@@ -104,6 +106,9 @@ def _check_gold(path: str, gold: Sequence[BeadPositions], alignment: Alignment) 
 
 def _aligned(args: argparse.Namespace, options: VecalignOptions) -> Iterator[Alignment]:
     """Align and print one pair of files after the other."""
+    from alignment.vecalign import Embeddings, vecalign
+    from alignment.vecalign.bead_format import format_bead
+
     source_embeddings = Embeddings.from_files(*args.src_embed)
     target_embeddings = Embeddings.from_files(*args.tgt_embed)
     for source_file, target_file in zip(args.src, args.tgt, strict=True):

@@ -7,9 +7,7 @@ import json
 from pathlib import Path
 
 from alignment.cli import read_lines, terminal_progress
-from alignment.text import tokenize
 from alignment.types import AlignmentError
-from alignment.vectors import DIMENSION, EPOCHS, MIN_COUNT, SEED, WINDOW, describe, load_vectors, train_vectors
 
 EXAMPLE = "train talks.txt papers.txt -o ours.txt.gz"
 
@@ -20,18 +18,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     train.add_argument("texts", nargs="+", metavar="FILE")
     train.add_argument("-o", "--output", required=True, metavar="OUT", help="word2vec text; gzipped if it ends in .gz")
     train.add_argument("--name", help="name of the set (default: OUT's)")
-    train.add_argument("--dimension", type=int, default=DIMENSION, metavar="N", help="default: %(default)s")
-    train.add_argument("--epochs", type=int, default=EPOCHS, metavar="N", help="default: %(default)s")
-    train.add_argument("--window", type=int, default=WINDOW, metavar="N", help="default: %(default)s")
+    train.add_argument("--dimension", type=int, default=100, metavar="N", help="default: %(default)s")
+    train.add_argument("--epochs", type=int, default=5, metavar="N", help="default: %(default)s")
+    train.add_argument("--window", type=int, default=5, metavar="N", help="default: %(default)s")
     rarer = "rarer words are left out (%(default)s)"
-    train.add_argument("--min-count", type=int, default=MIN_COUNT, metavar="N", help=rarer)
+    train.add_argument("--min-count", type=int, default=3, metavar="N", help=rarer)
     train.add_argument("--workers", type=int, default=1, metavar="N", help="threads; with 1 (default) it is repeatable")
-    train.add_argument("--seed", type=int, default=SEED, metavar="N", help="default: %(default)s")
+    train.add_argument("--seed", type=int, default=7, metavar="N", help="default: %(default)s")
     info = actions.add_parser("info", help="name, source, dimension, words and hash of a set, as JSON")
     info.add_argument("vectors", metavar="FILE", help="a file of vectors, or gensim:NAME")
 
 
 def run(args: argparse.Namespace) -> int:
+    from alignment.text import tokenize
+    from alignment.vectors import describe, load_vectors, train_vectors
+
     if args.action == "info":
         with terminal_progress() as progress:
             vectors = load_vectors(args.vectors, progress=progress)

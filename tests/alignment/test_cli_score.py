@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -91,13 +89,6 @@ def test_the_help_of_every_command_has_an_example_that_it_takes(name: str) -> No
     parser = parser_of(name, summary, module)
     assert parser.format_help().rstrip().endswith(f"example:\n  python -m alignment {name} {module.EXAMPLE}")
     parser.parse_args(module.EXAMPLE.split())
-
-
-@pytest.mark.parametrize("name", ["bitext", "overlap", "rouge", "score", "wer"])
-def test_help_does_not_wait_for_numpy(name: str) -> None:
-    code = f"import sys\nfrom alignment.cli import main\ntry: main([{name!r}, '--help'])\nexcept SystemExit: pass\n"
-    code += "assert 'numpy' not in sys.modules"
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
 def test_a_tag_that_names_no_language_is_remarked(
