@@ -15,6 +15,7 @@ from alignment.lexical.band import Band, Floats
 from alignment.lexical.boundaries import N_CLASSES, SHAPE, parts
 from alignment.lexical.chain import Posterior, posterior
 from alignment.lexical.model1 import Beads, Links, Model1, Tokens, merged, table
+from alignment.lexical.null_runs import of_round
 from alignment.lexical.options import LexicalOptions
 from alignment.lexical.prepared import Prepared
 from alignment.lexical.prior_weights import learn_weights, weighted
@@ -48,7 +49,8 @@ def prepare(
     """Learn the model in rounds of aligning and counting; anchors: None for an engine that uses only lengths.
 
     priors : pairs of dictionaries, by name, each believed as far as the beads of the first round bear it out.
-    vectors : of the units; they join in after the rounds, and one more round learns from what they see.
+    vectors : of the units; they join in after the rounds, and one more round learns from what they see. With them,
+    nulls come in runs (`null_runs`).
     """
     prepared = Prepared(source, target, options, signature, dict(info or {}))
     if not len(source) or not len(target):
@@ -60,11 +62,14 @@ def prepare(
     if anchors is not None and training is not None:
         model = learn_words(model, training, anchors, options, source, target)
     band = first_band(source, target, model, options, progress)
+    runs = np.zeros(len(source)), np.zeros(len(target))
     for number in range(options.rounds):
         if progress is not None:
             progress(number / (options.rounds + 2), f"round {number + 1} of {options.rounds + 1}")
         chances = posterior(lattice(source, target, band, model, options.null_share), consume=True)
         model, beads = learn(source, target, model, start, band, chances)
+        if vectors is not None:
+            runs = of_round(chances)
         band = next_band(band, chances, options, model, to_learn=number + 1 < options.rounds)
         del chances  # the largest array goes before the words are learned
         if own is not None and priors and not number:
@@ -76,12 +81,15 @@ def prepare(
     if progress is not None:
         progress(options.rounds / (options.rounds + 2), f"round {options.rounds + 1} of {options.rounds + 1}")
     grid = lattice(source, target, band, model, options.null_share)
-    if vectors is not None and (term := learn_term(grid, source, target, vectors)) is not None:
-        model, beads = learn(source, target, model, start, band, posterior(term.added_to(grid), consume=True))
+    if vectors is not None and (term := learn_term(grid, source, target, vectors, runs)) is not None:
+        chances = posterior(term.added_to(grid), consume=True)
+        model, beads = learn(source, target, model, start, band, chances)
+        runs = of_round(chances)
+        del chances
         if anchors is not None:
             model = learn_words(model, beads.plus(training), anchors, options, source, target)
         grid = lattice(source, target, band, model, options.null_share)
-        prepared.term = learn_term(grid, source, target, vectors)
+        prepared.term = learn_term(grid, source, target, vectors, runs)
         prepared.info |= {"sentence_vectors": vectors.name}
     prepared.model, prepared.lattice = model, grid if prepared.term is None else prepared.term.added_to(grid)
     prepared.info |= {

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from alignment.lexical.band import Band, Floats
 from alignment.lexical.chain import Lattice, Posterior, part, posterior
+from alignment.lexical.null_runs import of_round, with_runs
 from alignment.lexical.tokens import Units
 from alignment.types import AlignmentError
 
@@ -65,7 +66,8 @@ class VectorTerm:
 
     name : of the encoder. weight, middle, exponent : see the head of the module.
     x, y, node, values : of each bead that was still possible, less one unit on either side as in a lattice, its last
-    node and what is added to its score.
+    node and what is added to its score. source_null, target_null : what is added to the scores of nulls, because they
+    come in runs.
     """
 
     name: str
@@ -76,15 +78,23 @@ class VectorTerm:
     y: Ints
     node: Ints
     values: NDArray[np.float32]
+    source_null: Floats
+    target_null: Floats
 
     def added_to(self, grid: Lattice) -> Lattice:
         """The same lattice, whose beads change in place."""
         grid.beads[self.x, self.y, self.node] += self.values
-        return grid
+        return with_runs(grid, (self.source_null, self.target_null))
 
 
-def learn_term(grid: Lattice, source: Units, target: Units, vectors: SentenceVectors) -> VectorTerm | None:
-    """The term for a lattice of words, lengths and boundaries; None where the vectors tell nothing apart."""
+def learn_term(
+    grid: Lattice, source: Units, target: Units, vectors: SentenceVectors, runs: tuple[Floats, Floats]
+) -> VectorTerm | None:
+    """The term for a lattice of words, lengths and boundaries; None where the vectors tell nothing apart.
+
+    runs : what is added to the scores of nulls, of the source and of the target.
+    """
+    grid = with_runs(grid, runs)
     chances = posterior(grid)
     x, y, node = np.nonzero(chances.beads > _POSSIBLE)
     sums = _sums(source, vectors.source), _sums(target, vectors.target)
@@ -99,25 +109,34 @@ def learn_term(grid: Lattice, source: Units, target: Units, vectors: SentenceVec
         return None
     weight, middle = _STRENGTH / distance, random + distance / 2
     exponent = _exponent(grid, chances, (x, y, node), weight * (cosines - middle))
-    return _term(vectors.name, weight, middle, exponent, (x, y, node), cosines)
+    return _term(vectors.name, weight, middle, exponent, (x, y, node), cosines, runs)
 
 
 def apply_term(
     grid: Lattice, source: Units, target: Units, vectors: SentenceVectors, learned: VectorTerm
 ) -> VectorTerm:
     """The term for other units of the same texts, by the numbers that were learned."""
-    x, y, node = np.nonzero(posterior(grid).beads > _POSSIBLE)
+    chances = posterior(grid)
+    x, y, node = np.nonzero(chances.beads > _POSSIBLE)
     sums = _sums(source, vectors.source), _sums(target, vectors.target)
     cosines = _cosines(grid.band, x, y, node, *sums)
-    return _term(vectors.name, learned.weight, learned.middle, learned.exponent, (x, y, node), cosines)
+    return _term(
+        vectors.name, learned.weight, learned.middle, learned.exponent, (x, y, node), cosines, of_round(chances)
+    )
 
 
 def _term(
-    name: str, weight: float, middle: float, exponent: float, beads: tuple[Ints, Ints, Ints], cosines: Floats
+    name: str,
+    weight: float,
+    middle: float,
+    exponent: float,
+    beads: tuple[Ints, Ints, Ints],
+    cosines: Floats,
+    runs: tuple[Floats, Floats],
 ) -> VectorTerm:
     x, y, node = beads
     values = _sizes(x, y) ** exponent * weight * (cosines - middle)
-    return VectorTerm(name, weight, middle, exponent, x, y, node, values.astype(np.float32))
+    return VectorTerm(name, weight, middle, exponent, x, y, node, values.astype(np.float32), *runs)
 
 
 def _sizes(x: Ints, y: Ints) -> Floats:

@@ -26,7 +26,7 @@ Arrays = dict[str, NDArray[Any]]
 _UNITS = ("ids", "weights", "offsets", "lengths", "boundaries", "unigram")
 _TABLE = ("starts", "columns", "values", "rest")
 #: Of what sentence vectors add: numbers, and arrays.
-_NUMBERS, _TERM = ("name", "weight", "middle", "exponent"), ("x", "y", "node", "values")
+_NUMBERS, _TERM = ("name", "weight", "middle", "exponent"), ("x", "y", "node", "values", "source_null", "target_null")
 _MODEL = ("types", "together", "inner_source", "inner_target")
 
 
