@@ -40,32 +40,31 @@ def frozen_ratings(project: Project, tasks: Sequence[int], *, single: bool) -> l
     single : with each rating, under pseudonyms. Raises ServiceError as `check_ratings` does.
     """
     check_ratings(project, tasks, single=single)
-    found = [each for _, read in _given for each in read(project, tasks, single)]
-    return [with_hashes(each) for each in found]
+    return [with_hashes(each) for _, read in _given for each in read(project, tasks, single)]
 
 
 def with_hashes(task: Mapping[str, Any]) -> dict[str, Any]:
     """What the manifest says of a task, with the SHA-256 of the files that are made of it."""
-    said = {name: value for name, value in task.items() if name != "files"}
-    files = [{"name": name, "sha256": hashlib.sha256(content).hexdigest()} for name, content in files_of(said)]
-    return {**said, "files": files}
+    content = {name: value for name, value in task.items() if name != "files"}
+    files = [{"name": name, "sha256": hashlib.sha256(data).hexdigest()} for name, data in files_of(content)]
+    return {**content, "files": files}
 
 
 def without_sets_of(
     tasks: Sequence[Mapping[str, Any]], pairs: Collection[int], documents: Collection[int]
 ) -> list[dict[str, Any]]:
     """The same without what names the sets of some talks or papers. Figures of all sets stay: they name none."""
-    kept = []
+    tasks_left: list[dict[str, Any]] = []
     for task in tasks:
         sets = [each for each in task["sets"] if each["pair"] not in pairs and each["document"] not in documents]
         if len(sets) == len(task["sets"]):
-            kept.append(dict(task))
+            tasks_left.append(dict(task))
             continue
         names = {each["name"] for each in sets}
-        left = {part: [row for row in task[part] if row[0] in names] for part in ("means", "single") if part in task}
+        tables = {part: [row for row in task[part] if row[0] in names] for part in ("means", "single") if part in task}
         n_erased = task["n_sets_erased"] + len(task["sets"]) - len(sets)
-        kept.append(with_hashes({**task, **left, "sets": sets, "n_sets_erased": n_erased}))
-    return kept
+        tasks_left.append(with_hashes({**task, **tables, "sets": sets, "n_sets_erased": n_erased}))
+    return tasks_left
 
 
 def told_of_ratings(manifest: Mapping[str, Any], *, with_figures: bool = True) -> list[dict[str, Any]]:

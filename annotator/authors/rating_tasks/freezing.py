@@ -26,9 +26,9 @@ BY_HAND = "by hand"
 def check_frozen(project: Project, tasks: Sequence[int], single: bool) -> None:
     """Raises ServiceError for a task that is not of the project, that is open, or that nobody has rated; and where
     single ratings are asked for of raters who have not agreed to it."""
-    found = RatingTask.objects.filter(project=project).in_bulk(list(tasks))
+    by_pk = RatingTask.objects.filter(project=project).in_bulk(list(tasks))
     for pk in tasks:
-        task = found.get(pk)
+        task = by_pk.get(pk)
         if task is None:
             raise ServiceError(f"The project has no rating task {pk}.", field="rating_tasks")
         if task.is_open:
@@ -61,8 +61,8 @@ def _covers_single(consent: Wording | None) -> bool:
 
 def frozen(project: Project, tasks: Sequence[int], single: bool) -> list[dict[str, Any]]:
     """What the manifest says of each task, in the order of their names."""
-    found = RatingTask.objects.filter(project=project, pk__in=tasks).order_by("name", "pk")
-    return [_frozen(task, number, single) for number, task in enumerate(found, start=1)]
+    in_order = RatingTask.objects.filter(project=project, pk__in=tasks).order_by("name", "pk")
+    return [_frozen(task, number, single) for number, task in enumerate(in_order, start=1)]
 
 
 def _frozen(task: RatingTask, number: int, single: bool) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _frozen(task: RatingTask, number: int, single: bool) -> dict[str, Any]:
     )
     sets = task.samples.order_by("position").values_list("group", "pair", "document")
     systems, means = means_of_sets(task, reading)
-    said: dict[str, Any] = {
+    frozen_task: dict[str, Any] = {
         "name": task.name,
         "folder": f"ratings-{number}",
         "instructions": task.instructions,
@@ -102,12 +102,12 @@ def _frozen(task: RatingTask, number: int, single: bool) -> dict[str, Any]:
     if single:
         names = {rater.pk: _pseudonym(rater) for rater in raters}
         screened = {one["number"]: one for one in results["raters"]}
-        said["raters"] = sorted(
+        frozen_task["raters"] = sorted(
             (_rater(names[rater.pk], screened[rater.number], _why(reading, rater)) for rater in raters),
             key=lambda one: str(one["rater"]),
         )
-        said["single"] = _single(task, reading, names)
-    return said
+        frozen_task["single"] = _single(task, reading, names)
+    return frozen_task
 
 
 def _why(reading: Reading, rater: Rater) -> list[str]:

@@ -208,9 +208,9 @@ def _of_own_transcripts(task: RatingTask, people: Collection[int]) -> set[tuple[
         sets[document].add(group)
     standing = Correction.objects.filter(document__in=sets, by__in=people, withdrawn_at=None)
     who = set(standing.values_list("by", "document"))
-    for document in ("transcript_check__document", "transcript_check__result"):
-        passes = Pass.objects.filter(**{f"{document}__in": sets}, user__in=people)
-        who.update(passes.values_list("user", document))
+    for column in ("transcript_check__document", "transcript_check__result"):
+        passes = Pass.objects.filter(**{f"{column}__in": sets}, user__in=people)
+        who.update(passes.values_list("user", column))
     return {(person, group) for person, document in who for group in sets[document]}
 
 

@@ -250,8 +250,14 @@ def test_vecalign_links_count_parts_of_units(release: Frozen) -> None:
 
 def test_forms_of_talks_are_written_for_talks_alone(release: Frozen) -> None:
     talk = release_of(TALK)
-    assert {key for key, form in FORMS.items() if not form.fits(release)} == {"talksumm", "vtssum", "m3av", "clips"}
-    assert {key for key, form in FORMS.items() if not form.fits(talk)} == {"naist", "m3av", "clips"}
+    assert {key for key, form in FORMS.items() if not form.fits(release)} == {
+        "talksumm",
+        "vtssum",
+        "m3av",
+        "clips",
+        "ratings",
+    }
+    assert {key for key, form in FORMS.items() if not form.fits(talk)} == {"naist", "m3av", "clips", "ratings"}
 
 
 def test_talksumm_lists_what_was_spoken_about_and_for_how_long() -> None:
