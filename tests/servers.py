@@ -134,7 +134,7 @@ def _migrate(url: str) -> None:
     migrate = [sys.executable, str(HERE.root / "manage.py"), "migrate", "--no-input", "-v0"]
     subprocess.run(migrate, cwd=HERE.root, env={**os.environ, "DATABASE_URL": url}, check=True)
     # A server of somebody else's may be too new for our pg_dump: then the next run migrates again.
-    dump = [readable_binaries(None) / "bin" / "pg_dump", "--inserts", "--rows-per-insert=1000", "--no-owner", url]
+    dump = [str(readable_binaries(None) / "bin" / "pg_dump"), "--inserts", "--rows-per-insert=1000", "--no-owner", url]
     dumped = subprocess.run(dump, capture_output=True, text=True, check=False)
     if dumped.returncode == 0:
         forget_migrated()

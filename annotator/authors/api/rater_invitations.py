@@ -46,7 +46,7 @@ class MailRatersSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=1, max_value=1_000_000), min_length=1, max_length=MOST_RATERS
     )
     email = serializers.EmailField(
-        required=False, allow_blank=True, default="", help_text="Another address of a single rater, whom no e-mail has "
+        required=False, help_text="Another address of a single rater, whom no e-mail has "
         "reached: it is sent there.",
     )  # fmt: skip
 

@@ -271,7 +271,7 @@ class RatingTaskViewSet(
     def mail(self, request: Request, pk: str) -> Response:
         """Send raters their invitation again, or remind them: each where it is possible."""
         task, body = self.get_object(), self.body_as(MailRatersSerializer)
-        if email := body.pop("email"):
+        if email := body.pop("email", ""):
             if len(body["numbers"]) != 1 or body["verb"] != "send":
                 raise ServiceError("An address is corrected for one rater, to whom it is sent.", field="email")
             inviting.correct_address(task, body["numbers"][0], email, user=self.user, asked_at=site_of(request))
