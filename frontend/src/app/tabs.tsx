@@ -1,10 +1,10 @@
 /** The tabs of pages about one subject: those that a person may see. */
 
 import { useLocation, useParams } from 'react-router';
+import { useGuidelines } from '@/api/guidelines';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { useAdjudicationCounts } from '@/features/reviewing/requests/adjudications';
-import { useGuidelines } from '@/features/reviewing/requests/guidelines';
 import { useBoardCounts } from '@/features/teams/assignments/requests';
 import { count } from '@/lib/format';
 import { PageSwitch } from '@/ui/PageSwitch';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
+import { useGuidelines } from '@/api/guidelines';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { useGuidelines } from '@/features/reviewing/requests/guidelines';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';

@@ -3,7 +3,8 @@
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
-import { type Guidelines, usePublish } from '@/features/reviewing/requests/guidelines';
+import type { Guidelines } from '@/api/guidelines';
+import { usePublish } from '@/features/reviewing/requests/guidelines';
 import { ErrorNote } from '@/ui/ErrorNote';
 
 interface Props {

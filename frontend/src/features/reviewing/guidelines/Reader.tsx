@@ -2,7 +2,8 @@
 
 import { Checkbox, Select } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import { type Guidelines, type Label, useGuidelinesVersion } from '@/features/reviewing/requests/guidelines';
+import type { Guidelines } from '@/api/guidelines';
+import { type Label, useGuidelinesVersion } from '@/features/reviewing/requests/guidelines';
 import { date } from '@/lib/format';
 import { appliesTo } from '@/lib/labels';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';

@@ -2,7 +2,7 @@
 
 import { IconCheck, IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { Guidelines } from '@/features/reviewing/requests/guidelines';
+import type { Guidelines } from '@/api/guidelines';
 import { date, plural } from '@/lib/format';
 import { useAddressParams } from '@/lib/useChooseParams';
 import classes from './Guidelines.module.css';

@@ -4,8 +4,8 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import type { Guidelines } from '@/api/guidelines';
 import {
-  type Guidelines,
   useDiscardDraft,
   useGuidelinesVersion,
   useTemplate,

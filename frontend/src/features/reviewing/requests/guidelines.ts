@@ -1,13 +1,13 @@
-/** The guidelines of a project: versions, the draft, and how often labels are used. */
+/** Versions of a project's guidelines, the draft, and how often labels are used. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, take } from '@/api/client';
+import { type Guidelines, guidelinesKey as keyOf } from '@/api/guidelines';
 import type { components } from '@/api/schema';
 import type { Answer } from '@/api/types';
 import { useChange } from '@/api/useChange';
 
 type Schemas = components['schemas'];
-export type Guidelines = Answer<Schemas['Guidelines']>;
 export type GuidelinesVersion = Guidelines['versions'][number];
 export type WholeVersion = Answer<Schemas['WholeVersion']>;
 export type Label = WholeVersion['labels'][number];
@@ -15,16 +15,7 @@ export type LabelUsage = Readonly<Record<string, Readonly<Record<string, number>
 /** What somebody else has saved meanwhile. */
 export type DraftThere = Answer<Schemas['DraftThere']>;
 
-const keyOf = (slug: string) => ['guidelines', slug] as const;
 const pathOf = (slug: string) => ({ path: { project_slug: slug } });
-
-export function useGuidelines(slug: string) {
-  return useQuery({
-    queryKey: keyOf(slug),
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/projects/{project_slug}/guidelines/', { params: pathOf(slug), signal })),
-  });
-}
 
 /** A version with its text. A published one never changes. */
 export function useGuidelinesVersion(slug: string, number: number | null, isPublished = true) {

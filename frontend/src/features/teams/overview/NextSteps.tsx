@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { useGuidelines } from '@/api/guidelines';
 import { useProject } from '@/api/projects';
 import type { Stages } from '@/api/types';
-import { useGuidelines } from '@/features/reviewing/requests/guidelines';
 import { count, plural } from '@/lib/format';
 import classes from './FirstSteps.module.css';
 
