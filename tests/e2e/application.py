@@ -77,7 +77,7 @@ class Application:
 
     def start(self) -> None:
         """Make the database, load the demo, start everything and wait until it answers."""
-        self.prepare("--demo")
+        self.prepare()
         for name in ("worker", "sweep", "web"):
             self.start_process(name)
         self.wait_until_ready()
