@@ -226,6 +226,9 @@ describe('figures', () => {
     expect(columnsOf([other, one]).map(({ label }) => label)).toEqual(['BLEU', 'chrF', 'Strict F1']);
     expect(ranked([system({ id: 9, figures: [] }), other, one]).map(({ id }) => id)).toEqual([1, 5, 9]);
     expect(signaturesOf([one, other]).map(({ labels }) => labels)).toEqual([['BLEU', 'chrF'], ['Strict F1']]);
+    const [bleu] = one.figures;
+    const german = system({ target_language: 'de', figures: bleu ? [{ ...bleu, signature: 'tok:13a' }] : [] });
+    expect(signaturesOf([one, german]).map(({ labels }) => labels[0])).toEqual(['BLEU, Japanese', 'BLEU, German']);
     expect(scopeOf(system({ split: 'test' }), 16)).toBe('test');
     expect(languagesOf(release.contents?.statistics ?? [])).toEqual(['en-ja']);
     expect(splitsOf(release.contents?.statistics ?? [])).toEqual(['dev', 'test']);

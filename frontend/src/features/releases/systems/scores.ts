@@ -76,12 +76,20 @@ export function lessIsBetter(key: string): boolean {
   return ['ter', 'ffe', 'mcd'].includes(key) || isErrorRate(key);
 }
 
-/** What several figures have in common is said once: sacreBLEU's signatures, each after the figures it is of. */
-export function signaturesOf(systems: readonly Pick<System, 'figures'>[]): { labels: string[]; signature: string }[] {
+/**
+ * What several figures have in common is said once: sacreBLEU's signatures, each after the figures it is of; with the
+ * language where a figure has several, as languages are cut into words in different ways.
+ */
+export function signaturesOf(
+  systems: readonly (Pick<System, 'figures'> & { target_language?: string })[],
+): { labels: string[]; signature: string }[] {
+  const all = systems.flatMap(({ figures, target_language }) => figures.map((each) => ({ ...each, target_language })));
   const signatures = new Map<string, Set<string>>();
-  for (const { figures } of systems)
-    for (const { label, signature } of figures)
-      signatures.set(signature, (signatures.get(signature) ?? new Set()).add(label));
+  for (const { label, signature, target_language: into } of all) {
+    const isOneOfSeveral = all.some((other) => other.label === label && other.signature !== signature);
+    const labels = signatures.get(signature) ?? new Set();
+    signatures.set(signature, labels.add(into && isOneOfSeveral ? `${label}, ${language(into)}` : label));
+  }
   return [...signatures].map(([signature, labels]) => ({ labels: [...labels], signature }));
 }
 

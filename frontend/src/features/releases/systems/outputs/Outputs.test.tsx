@@ -312,6 +312,7 @@ describe('what is said of rates and words', () => {
     expect(axisEnd([], 'wer')).toBe(0.05);
     expect(axisEnd([{ figures: figures(0.27) }], 'wer')).toBe(0.5);
     expect(axisEnd([{ figures: figures(1.3) }], 'wer')).toBe(2);
+    expect(axisEnd([{ figures: [{ ...bleu(-2.31)[0], key: 'bartscore', half: 0.2 }] as never }], 'bartscore')).toBe(-3);
     expect(axisEnd([{ figures: [{ ...bleu(9.1)[0], key: 'mcd' }] as never }], 'mcd')).toBe(20);
     expect(rateTitle('mcd', 9.117, 0.2, 'segment')).toBe('9.12, ± 0.20, 95 %');
     expect(rateTitle('wer', 1.3, null, 'segment')).toBe('130.0 %, no interval: fewer than 5 segments');

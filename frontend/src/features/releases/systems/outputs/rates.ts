@@ -17,11 +17,12 @@ export function rateTitle(key: string, value: number, half: number | null, unit:
   return `${figureText(key, value)}${isErrorRate(key) ? ' %' : ''}, ${interval}`;
 }
 
-/** What the axis of a column reaches: a round number that all values are below. */
+/** What the axis of a column reaches: a round number that all values are below; of logarithms one that they are above. */
 export function axisEnd(systems: readonly Pick<System, 'figures'>[], key: string): number {
-  const values = systems
-    .map(({ figures }) => figureOf(figures, key))
-    .map((each) => (each?.value ?? 0) + (each?.half ?? 0));
+  const all = systems.map(({ figures }) => figureOf(figures, key));
+  if (key === 'bartscore')
+    return Math.floor(Math.min(-1, ...all.map((each) => (each?.value ?? 0) - (each?.half ?? 0))));
+  const values = all.map((each) => (each?.value ?? 0) + (each?.half ?? 0));
   const most = Math.max(0, ...values);
   const whole = isShare(key) ? 1 : key === 'mcd' ? 20 : 100;
   return [0.05, 0.1, 0.2, 0.5, 1].map((share) => share * whole).find((end) => most <= end) ?? Math.ceil(most);
