@@ -150,10 +150,16 @@ describe('what a release changes', () => {
 
   it('may be nothing, and then nothing is frozen', async () => {
     const same = { ...later, changes: { added: 0, removed: 0, changed: 0, same: 601 }, suggested: '' as const };
-    const { user } = serve([checked], [{ ...same, removed: [], changed: [], waiting: [] }]);
+    const task = { id: 7, name: 'Fluency', open: false, closes_at: '2026-11-20T12:00:00Z' };
+    const { asked, user } = serve([checked], [{ ...same, removed: [], changed: [], waiting: [] }], [task]);
     await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
     expect(await screen.findByText('The same as 1.1. Nothing to release.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Freeze 1.2' })).toBeDisabled();
+    // Systems are rated on a release, so their results come with the same rows.
+    await user.click(await screen.findByRole('checkbox', { name: 'Fluency' }));
+    expect(screen.getByText('The rows are those of 1.1.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Freeze 1.2' }));
+    await waitFor(() => expect(asked).toMatchObject([{ rating_tasks: [7] }]));
   });
 });
 

@@ -62,7 +62,8 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
   const versions = next ?? nextVersions(releases);
   const number = values.number || next?.suggested || 'minor';
   const notes = values.notes ?? (next ? notesOf(next) : '');
-  const isSame = next?.suggested === '';
+  const hasMore = rating_tasks.length > 0 || (with_clips && !last?.with_clips);
+  const isSame = next?.suggested === '' && !hasMore;
   const isMissing = next !== undefined && toTick(next) !== '' && !isTicked;
   const freeze = () =>
     request.mutate(
@@ -111,7 +112,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
           {next && <Foreseen next={next} at={`/p/${set.project}/test-sets/${set.id}`} onLeave={onDone} />}
           <p role="status" className={meanwhile ? classes.leaks : undefined}>
             {meanwhile}
-            {isSame && next?.since && `The same as ${next.since.version}. Nothing to release.`}
+            {next?.suggested === '' && next.since && sameRows(next.since.version, isSame)}
           </p>
           <LeaksOf set={set} onLeave={onDone} />
         </div>
@@ -150,6 +151,11 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       </div>
     </Form>
   );
+}
+
+/** isAll: whether nothing else comes with the rows either. */
+function sameRows(version: string, isAll: boolean): string {
+  return isAll ? `The same as ${version}. Nothing to release.` : `The rows are those of ${version}.`;
 }
 
 const numberWords = {
