@@ -62,7 +62,7 @@ def test_similarity_plug_ins_say_what_to_install() -> None:
     for name in ("bleurt", "comet"):
         with pytest.raises(AlignmentError, match=r"pip install|checkpoint"):
             similarity(name)
-    with pytest.raises(AlignmentError, match="expected chrf, bleurt or comet"):
+    with pytest.raises(AlignmentError, match="expected chrf, bleurt, comet, bertscore or bartscore"):
         similarity("magic")
 
 

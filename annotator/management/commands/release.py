@@ -39,7 +39,7 @@ class Command(VerbCommand):
         create.add_argument("--notes", default="", help="what is new, as Markdown")
         create.add_argument("--clips", action="store_true", help="with the segments of its talks as sound files")
         create.add_argument(
-            "--ratings", type=int, action="append", default=[], metavar="TASK",
+            "--ratings", dest="rating_tasks", type=int, action="append", default=[], metavar="TASK",
             help="with the results of a closed rating task, by its id; may be given several times",
         )  # fmt: skip
         create.add_argument(
@@ -91,7 +91,7 @@ class Command(VerbCommand):
         release = releases.request_release(
             test_set=self._test_set(options), user=user_named(options["user"]), is_major=options["major"],
             people=options["people"], variant=options["variant"], licence=options["licence"], notes=options["notes"],
-            with_clips=options["clips"], rating_tasks=options["ratings"], single_ratings=options["single_ratings"],
+            with_clips=options["clips"], rating_tasks=options["rating_tasks"], single_ratings=options["single_ratings"],
         )  # fmt: skip
         carry_out(releases.execute, release)
         self._say(release)

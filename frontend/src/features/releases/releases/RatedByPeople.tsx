@@ -27,7 +27,7 @@ export function RatedByPeople({ ratings }: { ratings: FrozenRatings }) {
                     {system}
                   </th>
                   {task.questions.map((question) => (
-                    <td key={question.name} className="num" data-label={question.name}>
+                    <td key={question.name} className="num" data-right data-label={question.name}>
                       <Opinion of={question} system={system} />
                     </td>
                   ))}
