@@ -27,6 +27,11 @@ it('says so in characters where the language is compared by them', async () => {
   expect(await shown({ by_characters: true })).toHaveTextContent('CER between A and B .10');
 });
 
+it('rounds error rates, which can be over 1', async () => {
+  expect(await shown({ wer: 1.306, bwer: 0.1754 })).toHaveTextContent('WER between A and B 1.31');
+  expect(screen.getByText('Rare words, BWER: .18.')).toBeInTheDocument();
+});
+
 it('counts written forms by who made them', async () => {
   const answers = [{ written: '36' }, { written: '2', written_by_hand: true, is_stale: true }, { written: null }];
   const store = { answers: new Map(answers.entries()) };

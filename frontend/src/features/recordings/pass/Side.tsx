@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useDeckPages } from '@/api/decks';
 import { useUnits } from '@/api/documents';
-import { clock, probability } from '@/lib/format';
+import { clock, figure } from '@/lib/format';
 import { PagePicture } from '@/ui/large/PagePicture';
 import { usePassEditor, usePassState } from './context';
 import { isFromBoth, pageAt } from './model';
@@ -95,7 +95,7 @@ export function Between() {
     <section>
       <h2 title={`${normaliser.name}: ${normaliser.rules.join(' ')}`}>
         {between.by_characters ? 'CER' : 'WER'} between A and B{' '}
-        <small className="num">{probability(between.by_characters ? between.cer : between.wer)}</small>
+        <small className="num">{figure(between.by_characters ? between.cer : between.wer)}</small>
       </h2>
       <dl className={classes.figures}>
         {between.along.map(({ start, end, wer }) => (
@@ -105,12 +105,12 @@ export function Between() {
             </dt>
             <dd className={classes.barred}>
               <i className={classes.bar} style={{ '--share': (wer ?? 0) / highest } as React.CSSProperties} />
-              <span className="num">{probability(wer)}</span>
+              <span className="num">{figure(wer)}</span>
             </dd>
           </div>
         ))}
       </dl>
-      {between.bwer !== null && <p className="soft">Rare words, BWER: {probability(between.bwer)}.</p>}
+      {between.bwer !== null && <p className="soft">Rare words, BWER: {figure(between.bwer)}.</p>}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { probability } from '@/lib/format';
+import { figure } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Table } from '@/ui/Table';
@@ -42,8 +42,8 @@ export function CheckPart({ slug, document, check, recognitions, mayChange }: Ch
       {check.error && <p role="alert">{check.error}</p>}
       {[remove, store].map((change) => change.isError && <ErrorNote key="error" error={change.error} />)}
       <p data-field="check">
-        {check.a} and {check.b}: {check.n_masks} masks, WER between them {probability(check.wer)}
-        {check.bwer !== null && `, BWER ${probability(check.bwer)}`}.{' '}
+        {check.a} and {check.b}: {check.n_masks} masks, WER between them {figure(check.wer)}
+        {check.bwer !== null && `, BWER ${figure(check.bwer)}`}.{' '}
         <Link to={`/p/${slug}/reviews/transcripts`}>Passes</Link>
       </p>
       {check.passes.map(({ kind, state }) => (
@@ -62,13 +62,13 @@ export function CheckPart({ slug, document, check, recognitions, mayChange }: Ch
             <tr key={name}>
               <td>{name}</td>
               <td className="num" data-label="WER">
-                {probability(wer)}
+                {figure(wer)}
               </td>
               <td className="num" data-label="CER">
-                {probability(cer)}
+                {figure(cer)}
               </td>
               <td className="num" data-label="Rare words (BWER)">
-                {probability(bwer)}
+                {figure(bwer)}
               </td>
             </tr>
           ))}

@@ -11,7 +11,7 @@ import {
   useSummariesOverview,
   useTalks,
 } from '@/features/summaries/requests/summaries';
-import { count, dateTime, percent, plural } from '@/lib/format';
+import { count, dateTime, plural, roundedPercent } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Chips } from '@/ui/Chips';
 import { Part } from '@/ui/Page';
@@ -208,5 +208,5 @@ function Engines({ engines }: { engines: SummariesOverview['engines'] }) {
 }
 
 function share(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${count(part)} of ${count(whole)}, ${percent(part / whole)}`;
+  return whole === 0 ? '–' : `${count(part)} of ${count(whole)}, ${roundedPercent(part / whole)}`;
 }

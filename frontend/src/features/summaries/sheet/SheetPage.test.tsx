@@ -88,6 +88,12 @@ it('says in words what another run chooses differently', async () => {
   expect(within(row('Sentence 2.')).getByText('only in run 1')).toBeInTheDocument();
 });
 
+it('rounds the shares that people found right', async () => {
+  open('runs-2', { accuracy: { n_judged: 6, n_right: 4, n_words_judged: 1000, n_words_right: 996 } });
+  expect(await screen.findByText('4 of 6, 67 %')).toBeInTheDocument();
+  expect(screen.getByText('996 of 1000, 100 %')).toBeInTheDocument();
+});
+
 it('gets longer and shorter by whole sentences, and takes presets by digit', async () => {
   const { user } = open();
   await screen.findByText(/2 sentences$/, { selector: '[role=status]' });

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Sheet } from '@/features/summaries/requests/summaries';
-import { percent } from '@/lib/format';
+import { roundedPercent } from '@/lib/format';
 import { KeyLine } from '@/ui/Keys';
 import { Part } from '@/ui/Page';
 import { ComparePart } from './ComparePart';
@@ -57,12 +57,12 @@ function RightPart({ slug, sheet }: { slug: string; sheet: Sheet }) {
         <dl className={styles.figures}>
           <dt>Spans</dt>
           <dd className="num">
-            {n_right} of {n_judged}, {percent(n_right / n_judged)}
+            {n_right} of {n_judged}, {roundedPercent(n_right / n_judged)}
           </dd>
           <dt>Content words</dt>
           <dd className="num">
             {n_words_right} of {n_words_judged}
-            {n_words_judged > 0 && `, ${percent(n_words_right / n_words_judged)}`}
+            {n_words_judged > 0 && `, ${roundedPercent(n_words_right / n_words_judged)}`}
           </dd>
         </dl>
       )}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useRatings } from '@/api/invitations';
 import type { Ratings as RatingsOf } from '@/api/types';
-import { percent } from '@/lib/format';
+import { roundedPercent } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -12,7 +12,7 @@ export function Ratings({ slug }: { slug: string }) {
   const ratings = useRatings(slug);
   const { n_invitations = 0, n_counted = 0, n_yes = 0, n_no = 0 } = ratings.data ?? {};
   const scores = ratings.data?.mean === null ? undefined : ratings.data;
-  const share = n_yes + n_no > 0 ? `, ${percent(n_yes / (n_yes + n_no))} yes` : '';
+  const share = n_yes + n_no > 0 ? `, ${roundedPercent(n_yes / (n_yes + n_no))} yes` : '';
   return (
     <Part
       title="Authors’ ratings"

@@ -1,7 +1,7 @@
 /** The lines of a page, and where each is said: a link to the sentence that has most of its words. */
 
 import { useEffect, useMemo, useRef } from 'react';
-import { clock, probability } from '@/lib/format';
+import { clock, figure } from '@/lib/format';
 import { Underlined } from '@/ui/large/Underlined';
 import { wordsIn } from '@/ui/large/words';
 import { activate } from '../editor/navigation';
@@ -81,7 +81,7 @@ export function PageLines({ page, sentences, spoken, isHere, marks }: PageLinesP
                   'not said'
                 )}
               </td>
-              <td lang="en">{probability(sentence ? rouge1(text, chipText(sentence.chip, doc.targetUnits)) : null)}</td>
+              <td lang="en">{figure(sentence ? rouge1(text, chipText(sentence.chip, doc.targetUnits)) : null)}</td>
             </tr>
           );
         })}

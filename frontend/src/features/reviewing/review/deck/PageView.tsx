@@ -1,7 +1,7 @@
 /** A page large, what there is to know of its rows, and its lines with where each is said. */
 
 import { useMemo } from 'react';
-import { capital, clock, plural, probability } from '@/lib/format';
+import { capital, clock, figure, plural } from '@/lib/format';
 import { sourceWords } from '@/ui/kinds';
 import { PagePicture } from '@/ui/large/PagePicture';
 import { Underlined } from '@/ui/large/Underlined';
@@ -87,7 +87,7 @@ function Caption({ page, rows }: Pick<PageViewProps, 'page' | 'rows'>) {
       {facts.filter(Boolean).join(' · ')}{' '}
       {keys && keys.nKey > 0 && !isShort && (
         <span title="Of its key sentences against its text: the mean of ROUGE-1 and ROUGE-2">
-          ROUGE {probability(keys.rouge)}
+          ROUGE {figure(keys.rouge)}
         </span>
       )}
     </p>
