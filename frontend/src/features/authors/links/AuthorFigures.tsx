@@ -1,5 +1,5 @@
 import { useRatings } from '@/api/invitations';
-import { percent, plural } from '@/lib/format';
+import { count, plural, roundedPercent } from '@/lib/format';
 import { Facts } from '@/ui/Facts';
 import { Pending } from '@/ui/Pending';
 
@@ -7,19 +7,19 @@ import { Pending } from '@/ui/Pending';
 export function AuthorFigures({ slug }: { slug: string }) {
   const ratings = useRatings(slug);
   if (!ratings.data) return <Pending of={ratings} />;
-  const { n_invitations, n_counted, scores, mean, deviation, n_yes, n_no } = ratings.data;
+  const { n_invitations, n_counted, n_people, scores, mean, deviation, n_yes, n_no } = ratings.data;
   if (n_invitations === 0) return <p className="soft">No authors invited yet.</p>;
   const n_scores = scores.reduce((sum, n) => sum + n, 0);
   const n_answers = n_yes + n_no;
   return (
     <Facts
       facts={[
-        ['Invited', plural(n_invitations, 'author')],
-        ['Submitted', plural(n_counted, 'author')],
+        ['Invitations', count(n_invitations)],
+        ['Submitted', `${count(n_counted)} by ${plural(n_people, 'author')}`],
         ['Rated', plural(n_scores, 'summary', 'summaries')],
         ['Mean', mean?.toFixed(2)],
         ['SD', deviation?.toFixed(2)],
-        ['Yes', n_answers > 0 ? `${percent(n_yes / n_answers)} of ${plural(n_answers, 'answer')}` : null],
+        ['Yes', n_answers > 0 ? `${roundedPercent(n_yes / n_answers)} of ${plural(n_answers, 'answer')}` : null],
       ]}
     />
   );

@@ -22,7 +22,7 @@ export function Ratings({ slug }: { slug: string }) {
           <CsvButton
             name={`${slug}-ratings`}
             of="Authors’ ratings"
-            header={['score', 'authors']}
+            header={['score', 'ratings']}
             rows={scores.scores.map((n, index) => [index + 1, n])}
           />
         )
