@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -205,16 +206,22 @@ def _asked_before(pairs: Iterable[int]) -> dict[tuple[Any, ...], str]:
 
 
 def _suggest(project: Project, lines: Sequence[CheckedLine]) -> None:
-    """Name a talk that is called nearly so, on the first of the lines."""
+    """Name a talk that is called nearly so, as it is spelled, on the first of the lines."""
     if not lines:
         return
-    rows = _talks(project)[:_MOST_NAMES].values_list("name_4", "name_6", "name_1")
-    names = sorted({name for row in rows for name in row if name and len(name) <= 100})
+    rows = _talks(project)[:_MOST_NAMES].values_list("target__external_id", "target__source_name", "title")
+    spelled = {
+        name.lower(): name
+        for external_id, file, title in rows
+        for name in (external_id, re.sub(r"\.[^.]*$", "", file or ""), title)
+        if name and len(name) <= 100
+    }
+    names = sorted(spelled)
     for each in lines[:_MOST_SUGGESTIONS]:
         wanted = each.line.talk.lower()[:100]
         holds = [name for name in names if wanted in name or name in wanted]
         near = difflib.get_close_matches(wanted, holds or names, n=1, cutoff=0.5)
-        each.suggestion = near[0] if near else (holds[0] if holds else "")
+        each.suggestion = spelled[near[0]] if near else (spelled[holds[0]] if holds else "")
 
 
 def authors_of_papers(project: Project) -> list[AuthorLine]:

@@ -74,6 +74,13 @@ def test_each_line_is_checked_and_a_near_name_suggested(post: Post, talk: Pair, 
     assert Invitation.objects.count() == 1
 
 
+def test_a_suggested_name_is_spelled_as_the_talk_spells_it(post: Post, talk: Pair) -> None:
+    talk.title = "Counting Clock Towers"
+    talk.save()
+    found = post("check", lines=[line("Ines", "ines@example.org", "counting clok towers")]).json()
+    assert found["lines"][0]["suggestion"] == "Counting Clock Towers"
+
+
 def test_a_wrong_line_stops_all_unless_the_others_are_to_go_alone(post: Post, talk: Pair) -> None:
     lines = [line("Ines", "ines@example.org"), line("Mina", "mina@example")]
     refused = post("invite", lines=lines)
