@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RateAnswers, RateForm } from '@/api/types';
 import { server } from '@/test/server';
 import { RatePage } from './RatePage';
@@ -285,5 +285,17 @@ describe('the author’s page', () => {
     );
     open();
     expect(await screen.findByRole('heading', { name: 'This link doesn’t work' })).toBeInTheDocument();
+  });
+
+  it('says so in the language of the browser, as nothing is known of the invitation', async () => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['fr-FR', 'de-AT', 'en']);
+    server.use(
+      http.get('*/api/v1/rate/:token/', () =>
+        HttpResponse.json({ code: 'not_found', detail: 'There is nothing here.', errors: [] }, { status: 404 }),
+      ),
+    );
+    open();
+    expect(await screen.findByRole('heading', { name: 'Dieser Link funktioniert nicht' })).toBeInTheDocument();
+    vi.restoreAllMocks();
   });
 });

@@ -5,7 +5,7 @@ import { useTitle } from '@/lib/useTitle';
 import { Closed } from './Closed';
 import { Declined } from './Declined';
 import { Frame, Trouble } from './Frame';
-import { SpokenContext, useChosenLanguage, useWords, useWordsOf } from './language';
+import { languageOfBrowser, SpokenContext, useChosenLanguage, useWords, useWordsOf } from './language';
 import { PaperReader } from './PaperReader';
 import classes from './Rate.module.css';
 import { Rating } from './Rating';
@@ -21,7 +21,7 @@ import { Whole } from './Whole';
 export function RatePage({ token }: { token: string }) {
   const { chosen, choose } = useChosenLanguage();
   const { query, answers } = useAnswers(token, chosen);
-  const language = chosen ?? answers?.form.shown_in ?? 'en';
+  const language = chosen ?? answers?.form.shown_in ?? languageOfBrowser();
   const words = useWordsOf(language);
   if (!words) return null;
   return (

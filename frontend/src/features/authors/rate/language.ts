@@ -25,6 +25,12 @@ async function load(language: string): Promise<Words> {
   return file ? (await file()).words : english;
 }
 
+/** What the browser asks for among these, English without one: for a link that does not work, whose language nobody knows. */
+export function languageOfBrowser(): string {
+  const wanted = navigator.languages.map((tag) => tag.split('-', 1)[0] ?? '');
+  return wanted.find((tag) => languages.includes(tag)) ?? 'en';
+}
+
 const key = 'lectern-rate-language';
 
 /** What the author has chosen on this device; null where they have not, or nothing is kept. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@/api/client';
 import { useTitle } from '@/lib/useTitle';
 import { Frame, Trouble } from '../rate/Frame';
-import { SpokenContext, useChosenLanguage, useWords, useWordsOf } from '../rate/language';
+import { languageOfBrowser, SpokenContext, useChosenLanguage, useWords, useWordsOf } from '../rate/language';
 import classes from '../rate/Rate.module.css';
 import { useOpened } from '../rate/useOpened';
 import { usePlace } from '../rate/usePlace';
@@ -17,7 +17,7 @@ import { type Ratings, useRatings } from './useRatings';
 export function RaterPage({ source }: { source: Source }) {
   const { query, ratings } = useRatings(source);
   const { chosen, choose } = useChosenLanguage();
-  const language = chosen ?? ratings?.view.language ?? 'en';
+  const language = chosen ?? ratings?.view.language ?? languageOfBrowser();
   const words = useWordsOf(language);
   if (!words) return null;
   return (
