@@ -78,6 +78,9 @@ class Command(ServiceCommand):
         for name in Setting._fields:
             self.stdout.write(f"{name.rstrip('_'):<12}{getattr(current, name)!s:>12}{getattr(best, name)!s:>12}")
         self.stdout.write(f"{'F1, held out':<12}{result['current_f1']:>12.3f}{result['f1']:>12.3f}")
+        self.stdout.write(
+            f"(best: of all {basis['n_talks']} talks; its F1: of the settings that each fold chose without its own)"
+        )
         between = "" if result["low"] is None else f", 95% interval {result['low']:+.3f} to {result['high']:+.3f}"
         gain = result["f1"] - result["current_f1"]
         verdict = "" if result["has_gain"] else ": no setting is certainly better than the current one"

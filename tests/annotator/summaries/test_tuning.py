@@ -292,6 +292,7 @@ def test_by_the_shell(five: list[Review], project: Project, tmp_path: Path) -> N
     said = out.getvalue()
     assert "5 talks about 5 papers" in said
     assert "lambda              0.75         0.6" in said
+    assert "best: of all 5 talks; its F1: of the settings that each fold chose without its own" in said
     assert "New runs use the preset Tuned on" in said
     assert len((tmp_path / "all.csv").read_text().splitlines()) == 1 + 2 * 4
     assert Preset.objects.get().is_default

@@ -42,6 +42,10 @@ export function BestSettings({ tuning, result, mayUse }: { tuning: Tuning; resul
             </tr>
           </tbody>
         </table>
+        <p className="soft">
+          The best settings are chosen on all talks; the F1 beside them is that of the settings that each fold chose
+          without its own.
+        </p>
         <p>
           {result.has_gain
             ? `${signed(gain)}, interval ${figure(result.low ?? 0)} to ${figure(result.high ?? 0)}.`

@@ -160,6 +160,7 @@ describe('tuning', () => {
     expect(cell('λ .75, γ .5, .699, in use')).toHaveFocus();
     expect(screen.getByText(/with λ .75, γ .5, δ .33, ε .1, words compared by characters/)).toBeVisible();
     expect(screen.getByText('+.029, interval .012 to .044.')).toBeVisible();
+    expect(screen.getByText(/^The best settings are chosen on all talks; the F1 beside them/)).toBeVisible();
     expect(
       screen.getByRole('list', { name: '2 of 2 folds are better with the settings that were found' }),
     ).toBeVisible();
