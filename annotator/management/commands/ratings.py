@@ -201,7 +201,7 @@ def _value(figure: dict[str, Any] | None) -> str:
 def _author_lines(path: Path) -> Iterator[AuthorLine]:
     with path.open(encoding="utf-8-sig", newline="") as file:
         try:
-            rows = csv.DictReader(file)
+            rows = csv.DictReader(file, strict=True)
             missing = [name for name in ("name", "talk") if name not in (rows.fieldnames or ())]
             if missing:
                 raise CommandError(f"{path} line 1: no column {missing[0]}; expected name, email, talk")
@@ -210,7 +210,12 @@ def _author_lines(path: Path) -> Iterator[AuthorLine]:
                 name, email, talk, system, text, language = ((row.get(column) or "").strip() for column in columns)
                 yield AuthorLine(rows.line_num, name, email, talk, system, text, language=language.lower())
         except (csv.Error, UnicodeDecodeError) as error:
-            raise CommandError(f"{path}: not a CSV file in UTF-8: {error}") from error
+            raise CommandError(f"{path}: not a CSV file in UTF-8: {_in_words(error)}") from error
+
+
+def _in_words(error: Exception) -> str:
+    """What csv calls the end of a file within quotation marks, said so that it can be found."""
+    return "a quotation mark is never closed" if str(error) == "unexpected end of data" else str(error)
 
 
 def _sheets(path: Path) -> Iterator[Sheet]:

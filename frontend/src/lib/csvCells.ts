@@ -6,6 +6,14 @@ export interface Line {
   fields: string[];
   /** Where each field begins in its line, from 1. */
   columns: number[];
+  /** A quote was opened in it and never closed: all that follows in the text is in it. */
+  isUnclosed?: true;
+}
+
+/** What to say of a list in which a quote is not closed; null where all are. */
+export function unclosedQuote(lines: readonly Line[]): string | null {
+  const open = lines.find(({ isUnclosed }) => isUnclosed);
+  return open ? `A quotation mark in line ${open.line} opens a text that never ends. Close it or take it out.` : null;
 }
 
 /** The lines of a text with something in them: commas, semicolons or tabs between the columns, quotes around texts. */
@@ -61,5 +69,7 @@ function cells(text: string, separator: string): Line[] {
     }
   }
   if (field || fields.length > 0) end(text.length);
+  const last = lines.at(-1);
+  if (isQuoted && last) last.isUnclosed = true;
   return lines;
 }

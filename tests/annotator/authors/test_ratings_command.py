@@ -57,6 +57,9 @@ def test_a_wrong_line_is_named_and_nobody_is_invited(ratings: Callable[..., str]
     (tmp_path / "b.csv").write_text("author,talk\nInes,Full stop\n")
     with pytest.raises(CommandError, match=r"b\.csv line 1: no column name"):
         ratings("invite", tmp_path / "b.csv", "--out", tmp_path / "links.csv")
+    (tmp_path / "c.csv").write_text('name,email,talk\n"Ines,ines@example.org,Full stop\n')
+    with pytest.raises(CommandError, match=r"c\.csv: .* a quotation mark is never closed"):
+        ratings("invite", tmp_path / "c.csv", "--out", tmp_path / "links.csv")
     with pytest.raises(CommandError, match="SITE_URL"):
         ratings("invite", tmp_path / "a.csv", "--out", tmp_path / "links.csv", "--send")
     assert not Invitation.objects.exists()

@@ -41,6 +41,11 @@ it('reads no talk where all of them rate one run', () => {
 it('says what is wrong with the whole', () => {
   expect(readAuthors(' \n')).toMatchObject({ lines: [], problem: null });
   expect(readAuthors('name,talk\n').problem).toMatch(/no authors/);
+  expect(readAuthors('name,email,talk\n"Ana,a@example.org,Tides\nRen,,Tides')).toMatchObject({
+    lines: [],
+    problem: 'A quotation mark in line 2 opens a text that never ends. Close it or take it out.',
+  });
+  expect(readAuthors('name,talk\n"Ana ""A""",Tides').problem).toBeNull();
   expect(readAuthors('a,b,c\n'.repeat(mostAuthors + 1)).problem).toMatch(/501 authors/);
 });
 

@@ -1,4 +1,4 @@
-import { readCells } from '@/lib/csvCells';
+import { readCells, unclosedQuote } from '@/lib/csvCells';
 import type { AuthorsAsked } from './requests';
 
 type Line = AuthorsAsked['lines'][number];
@@ -44,6 +44,8 @@ export function readAuthors(text: string, run?: number): AuthorList {
   const read = readCells(text);
   const first = read[0];
   if (!first) return none(null);
+  const unclosed = unclosedQuote(read);
+  if (unclosed) return none(unclosed);
   const named = first.fields.map((field) => headings[field.trim().toLowerCase()]);
   const hasHeadings = named.includes('name') && named.includes(run === undefined ? 'talk' : 'email');
   const columns = hasHeadings ? named : order.filter((column) => run === undefined || column !== 'talk');

@@ -1,5 +1,5 @@
 import type { ListedPerson } from '@/features/people/requests/memberInvitations';
-import { readCells } from '@/lib/csvCells';
+import { readCells, unclosedQuote } from '@/lib/csvCells';
 
 /** What a list of people says, as text: one person a line, with name, e-mail address, role, and the languages that they read. */
 interface PeopleList {
@@ -36,6 +36,8 @@ export function readPeople(text: string): PeopleList {
   const lines = readCells(text);
   const first = lines[0];
   if (!first) return { people: [], problem: 'The list is empty.' };
+  const unclosed = unclosedQuote(lines);
+  if (unclosed) return { people: [], problem: unclosed };
   const named = first.fields.map((field) => headings[field.trim().toLowerCase()]);
   const hasHeadings = named.includes('email');
   if (!hasHeadings && !lines.some(({ fields }) => fields.some((field) => field.includes('@')))) {

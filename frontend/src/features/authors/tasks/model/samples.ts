@@ -1,4 +1,4 @@
-import { readCells } from '@/lib/csvCells';
+import { readCells, unclosedQuote } from '@/lib/csvCells';
 import type { SampleLine } from '../requests';
 import { filesOfZip, type Packed } from './zip';
 
@@ -41,9 +41,12 @@ export function readTrap(cell: string): [number, number] | null {
 
 /** Reads a list: a line of headings, then a sample a line. */
 export function readSamples(text: string, isSound: boolean): Omit<SampleList, 'files'> {
-  const [first, ...rows] = readCells(text);
+  const lines = readCells(text);
+  const [first, ...rows] = lines;
   const none = (problem: string) => ({ samples: [], problems: [problem] });
   if (!first) return none('The list is empty.');
+  const unclosed = unclosedQuote(lines);
+  if (unclosed) return none(unclosed);
   const named = first.fields.map((field) => field.trim().toLowerCase());
   const missing = ['set', 'system', isSound ? 'file' : 'text'].filter((column) => !named.includes(column));
   if (missing.length > 0)
