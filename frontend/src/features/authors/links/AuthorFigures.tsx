@@ -15,7 +15,7 @@ export function AuthorFigures({ slug }: { slug: string }) {
     <Facts
       facts={[
         ['Invitations', count(n_invitations)],
-        ['Submitted', `${count(n_counted)} by ${plural(n_people, 'author')}`],
+        ['Submitted', n_counted > 0 ? `${count(n_counted)} by ${plural(n_people, 'author')}` : '0'],
         ['Rated', plural(n_scores, 'summary', 'summaries')],
         ['Mean', mean?.toFixed(2)],
         ['SD', deviation?.toFixed(2)],
