@@ -47,6 +47,7 @@ _WORDS: dict[type[Model], tuple[str, ...]] = {
     m.Pass: ("reason",),
     m.GuidelinesVersion: ("note",),
     m.Release: ("withdrawn_reason",),
+    m.ReleaseTombstone: ("reason",),
 }
 #: What is counted for people, by the word that pages use.
 COUNTED: dict[str, type[Model]] = {

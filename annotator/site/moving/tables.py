@@ -34,7 +34,6 @@ LEFT_OUT: dict[type[Model], str] = {
     m.MemberInvitation: "a secret link, with an e-mail address",
     m.ReleasePage: "an address of the site that it is on; the page is opened anew",
     m.VectorSet: "of the site; runs name what they used",
-    m.ReleaseTombstone: "answers at an address of the site that it is on",
     m.KeptPseudonym: "stands with each person in `people.jsonl`",
     m.DemoLoad: "of the site",
     m.ProjectExport: "an archive of this project",
@@ -71,6 +70,7 @@ BLANKED: dict[type[Model], dict[str, str]] = {
     m.Rater: {"email": "''", "name": "''", "secret": "''", "remind_at": "NULL::timestamptz"},
     m.RaterSample: {"key": "''"},
     m.Erasure: {"documents": "'{}'::bigint[]", "pairs": "'{}'::bigint[]", "files": "'[]'::jsonb"},
+    m.ReleaseTombstone: {"secret": "''"},
     m.TestSet: {"counts": "NULL::jsonb", "counted": "''", "counted_at": "NULL::timestamptz"},
     m.Project: {"is_demo": "false"},
 }
@@ -112,6 +112,15 @@ _OBJECTS = {
 
 #: As `new_secret` makes it: 16 bytes from Postgres's source of random ones, but for 6 bits.
 _NEW_SECRET = "translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')"
+
+
+def _is_free(address: str) -> str:
+    """Whether neither a page nor a tombstone of this site ever had a public address."""
+    return (
+        f"NOT EXISTS (SELECT FROM annotator_releasepage p WHERE p.address = {address}) "
+        f"AND NOT EXISTS (SELECT FROM annotator_releasetombstone t WHERE {address} = ANY(t.addresses))"
+    )
+
 
 #: What names rows without a foreign key: the SQL of its value here, by table and column. `r` is the row.
 REWRITTEN: dict[type[Model], dict[str, str]] = {
@@ -161,6 +170,13 @@ REWRITTEN: dict[type[Model], dict[str, str]] = {
     m.Release: {
         "rating_tasks": f"ARRAY(SELECT i.new FROM unnest(r.rating_tasks) WITH ORDINALITY u(old, n) "
         f"JOIN {ids_of(m.RatingTask)} i ON i.old = u.old ORDER BY u.n)"
+    },
+    m.ReleaseTombstone: {
+        # An address that means something here already goes on meaning that.
+        "address": f"CASE WHEN {_is_free('r.address')} THEN r.address ELSE '' END",
+        "addresses": f"ARRAY(SELECT a FROM unnest(r.addresses) WITH ORDINALITY u(a, n) WHERE {_is_free('a')} "
+        "ORDER BY u.n)::varchar[]",
+        "secret": "''",
     },
     m.ReleaseRow: {"row": f"coalesce({_new(m.ReviewRow, 'r.row')}, r.row)"},
     m.SpotCheck: {
@@ -217,6 +233,7 @@ WITHOUT_IDS: dict[type[Model], tuple[str, ...]] = {
     m.RatingTask: ("questions", "rules"),
     m.ReleaseErasure: ("figures",),
     m.ReleaseFile: ("size", "lacks"),
+    m.ReleaseTombstone: ("earlier",),
     m.ReviewRow: ("tags", "labels", "overridden"),
     m.RougeRow: ("figures", "scores"),
     m.RulesVersion: ("rules",),
@@ -321,7 +338,7 @@ def _paths() -> Iterator[tuple[type[Model], tuple[str, ...]]]:
             continue
         if model is m.Link:  # of a run, or of a review that planted it
             yield model, ("run__pair__project", "review__pair__project")
-        elif model is m.ActivityEntry:
+        elif model in (m.ActivityEntry, m.ReleaseTombstone):  # which outlive their project
             yield model, ("project",)
         else:
             yield model, (path_to(m.Project, model),)

@@ -30,6 +30,7 @@ from annotator.models import (
     Project,
     Release,
     ReleaseErasure,
+    ReleaseTombstone,
     Skip,
     SummarySet,
     TrainingDecision,
@@ -118,6 +119,11 @@ def fill_the_rest(project: Project, admin: User, annotator: User, bitext: Pair, 
         release=Release.objects.made().filter(test_set__project=project).earliest("pk"), number=1,
         erased_at=timezone.now(), reason="At the speaker's request", n_talks=1, n_rows=1, n_talks_before=3,
         n_rows_before=9, sha256="0" * 64, rows_sha256="1" * 64,
+    )  # fmt: skip
+    ReleaseTombstone.objects.create(
+        project=project, project_name=project.name, title="Winter", major=1, minor=0, n_rows=9, sha256="2" * 64,
+        rows_sha256="3" * 64, earlier=["4" * 64], reason="Its licence forbids it", deleted_by=admin,
+        addresses=["winter-0.9", "winter-1.0"], address="winter-1.0",
     )  # fmt: skip
 
 

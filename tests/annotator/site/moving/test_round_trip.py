@@ -23,12 +23,14 @@ from annotator.models import (
     Release,
     ReleasePage,
     ReleaseRow,
+    ReleaseTombstone,
     Review,
     ReviewRow,
     SpotCheckItem,
     Webhook,
 )
 from annotator.platform.errors import ServiceError
+from annotator.releases.pages import open_page
 from annotator.releases.people import pseudonym_of
 from annotator.site.moving.tables import tables
 from tests.annotator.populated import populate
@@ -107,6 +109,40 @@ def test_a_copy_on_the_same_site_is_a_project_of_its_own(full: Project, admin: U
         assert [str(row) in known for row in new.rows] == [str(row) in before for row in old.rows]
     assert up_to_ids(export(full)).keys()
     assert len({project.slug for project in Project.objects.all()}) == 2
+
+
+def test_the_address_of_a_deleted_release_says_the_same_on_the_other_site(
+    full: Project, admin: User, tmp_path: Path
+) -> None:
+    unlisted = ReleaseTombstone.objects.get(project=full)
+    unlisted.pk, unlisted.address, unlisted.addresses, unlisted.secret = None, "", [], "Zq8unlisted"
+    unlisted.save()
+    before = APIClient().get("/api/v1/release-pages/winter-1.0/")
+    archive = export(full)
+    assert b"Zq8unlisted" not in b"".join(_contents(archive))
+    leave(full)
+    assert APIClient().get("/api/v1/release-pages/winter-1.0/").status_code == 404
+    moved = import_(archive, tmp_path, admin).project
+    after = APIClient().get("/api/v1/release-pages/winter-1.0/")
+    assert (before.status_code, after.status_code) == (410, 410)
+    assert after.json() == before.json()
+    release = Release.objects.made().filter(test_set__project=moved).earliest("pk")
+    with pytest.raises(ServiceError, match="address of another release"):
+        open_page(release=release, address="winter-0.9", shows_rows=False, shows_files=False, user=None)
+
+
+def test_a_deleted_release_takes_no_address_that_means_something_here(
+    full: Project, admin: User, tmp_path: Path
+) -> None:
+    archive = export(full)
+    theirs = ReleaseTombstone.objects.get(project=full)
+    theirs.addresses = [theirs.address]
+    theirs.save()
+    release = Release.objects.made().filter(test_set__project=full).earliest("pk")
+    open_page(release=release, address="winter-0.9", shows_rows=False, shows_files=False, user=None)
+    copy = ReleaseTombstone.objects.get(project=import_(archive, tmp_path, admin).project)
+    assert (copy.address, copy.addresses, copy.sha256) == ("", [], theirs.sha256)
+    assert APIClient().get("/api/v1/release-pages/winter-0.9/").status_code == 200
 
 
 def test_nothing_that_is_secret_goes_along(full: Project, admin: User, annotator: User) -> None:
