@@ -10,6 +10,9 @@ from annotator.management.shared import ServiceCommand, carry_out, project_named
 from annotator.site.erasing.requests import execute, request_erasure
 from annotator.site.erasing.scope import foreseen, scope_of
 
+#: What is counted, where its name alone does not say it.
+_WORDS = {"imports": "waiting imports, with everything in them"}
+
 
 class Command(ServiceCommand):
     help = "Erase the talks of a speaker, or one talk, from a project for good. Without --confirm it only says what."
@@ -46,7 +49,7 @@ class Command(ServiceCommand):
             by = f" ({talk['speaker']})" if talk["speaker"] else ""
             self.stdout.write(f"Meant: {talk['title']}{by}.")
         for name, n in seen["counts"].items():
-            self.stdout.write(f"{n:>9,} {name.replace('_', ' ')}")
+            self.stdout.write(f"{n:>9,} {_WORDS.get(name, name.replace('_', ' '))}")
         for release in seen["releases"]:
             self.stdout.write(f"{release['n_rows']:>9,} rows in {release['title']} {release['version']}")
         for text in seen["staying"]:

@@ -27,8 +27,6 @@ from annotator.models import (
     Delivery,
     Document,
     ImportBatch,
-    ImportFile,
-    ImportState,
     Invitation,
     LeakCheck,
     PageSearch,
@@ -56,7 +54,14 @@ from annotator.models import (
 from annotator.platform.files import delete_folder, files_of, forget_fetched, path_to
 from annotator.platform.models.work import Work
 from annotator.releases.erasing import ERASED, Leaving, without_names
-from annotator.site.erasing.scope import Scope, reviews_of, shared_files, training_sets_with
+from annotator.site.erasing.scope import (
+    Scope,
+    reviews_of,
+    shared_files,
+    sources_of,
+    training_sets_with,
+    unfinished_imports,
+)
 
 #: A shorter name is replaced where it is all that stands there, and not within a sentence.
 _SHORTEST_WITHIN = 4
@@ -136,34 +141,16 @@ def _files(scope: Scope) -> list[str]:
 
 def _imports(scope: Scope, leaving: Leaving) -> list[str]:
     """The uploads that the texts came from, and those that wait to be imported and would bring them back."""
-    sources = {str(each.source_file.name) for each in scope.documents if each.source_file}
-    batches = ImportBatch.objects.filter(project=scope.project)
-    brought = batches.filter(files__file__in=sources)
-    named = batches.exclude(state=ImportState.IMPORTED).filter(
-        pk__in=[
-            file.batch_id
-            for file in ImportFile.objects.filter(batch__project=scope.project).exclude(
-                batch__state=ImportState.IMPORTED
-            )
-            if _is_named(file.report, leaving.names) or file.name.casefold() in leaving.names
-        ]
-    )
+    sources = sources_of(scope)
+    brought = ImportBatch.objects.filter(project=scope.project, files__file__in=sources)
     kept = Document.objects.filter(project=scope.project).exclude(pk__in=leaving.documents)
     unnamed: list[str] = []
-    for batch in {*brought, *named}:
+    for batch in {*brought, *unfinished_imports(scope, leaving)}:
         uploads = [str(file.file.name) for file in batch.files.all()]
         still = set(kept.filter(source_file__in=uploads).values_list("source_file", flat=True)) - sources
         unnamed += [each for name in uploads if name not in still for each in (name, parsed_name(name))]
         batch.delete()
     return unnamed
-
-
-def _is_named(value: Any, names: Collection[str]) -> bool:
-    if isinstance(value, str):
-        return value.casefold() in names
-    if isinstance(value, dict):
-        return any(_is_named(each, names) for each in value.values())
-    return isinstance(value, list) and any(_is_named(each, names) for each in value)
 
 
 def _archives(scope: Scope) -> list[str]:

@@ -14,6 +14,9 @@ from annotator.models import (
     AlignmentRun,
     Comment,
     Document,
+    ImportBatch,
+    ImportFile,
+    ImportState,
     Invitation,
     Pair,
     PairKind,
@@ -207,7 +210,34 @@ def counts_of(scope: Scope) -> dict[str, int]:
         "authors": Invitation.objects.filter(run__pair__in=pairs).count(),
         "archives": ProjectExport.objects.filter(project=scope.project).count(),
         "training_sets": len(training_sets_with(scope)),
+        "imports": sum(each.state != ImportState.DISCARDED for each in unfinished_imports(scope, scope.leaving())),
     }
+
+
+def sources_of(scope: Scope) -> set[str]:
+    """The stored files that the texts were read from."""
+    return {str(each.source_file.name) for each in scope.documents if each.source_file}
+
+
+def unfinished_imports(scope: Scope, leaving: Leaving) -> list[ImportBatch]:
+    """Those that would bring the texts back, or were discarded: they hold the same file, or name what goes."""
+    files = ImportFile.objects.filter(batch__project=scope.project)
+    waiting = files.exclude(batch__state=ImportState.IMPORTED)
+    sources = sources_of(scope)
+    holding_it = {
+        file.batch_id
+        for file in waiting
+        if file.file.name in sources or file.name.casefold() in leaving.names or _is_named(file.report, leaving.names)
+    }
+    return list(ImportBatch.objects.filter(pk__in=holding_it).order_by("pk"))
+
+
+def _is_named(value: Any, names: Collection[str]) -> bool:
+    if isinstance(value, str):
+        return value.casefold() in names
+    if isinstance(value, dict):
+        return any(_is_named(each, names) for each in value.values())
+    return isinstance(value, list) and any(_is_named(each, names) for each in value)
 
 
 def training_sets_with(scope: Scope) -> list[TrainingSet]:
@@ -222,7 +252,7 @@ def training_sets_with(scope: Scope) -> list[TrainingSet]:
 
 def shared_files(scope: Scope) -> QuerySet[Document]:
     """Texts that stay, and lose a file because it holds what goes: the one they were read from, or their recording."""
-    sources = {str(each.source_file.name) for each in scope.documents if each.source_file}
+    sources = sources_of(scope)
     recordings = {str(each.media_file.name) for each in scope.documents if each.media_file}
     going = [each.pk for each in scope.documents]
     return Document.objects.filter(Q(source_file__in=sources) | Q(media_file__in=recordings)).exclude(pk__in=going)

@@ -22,6 +22,8 @@ from annotator.models import (
     BulkAlignment,
     Document,
     Erasure,
+    ImportBatch,
+    ImportFile,
     Pair,
     Project,
     Release,
@@ -79,6 +81,29 @@ def address(project: Project, more: str = "") -> str:
 
 def body(seen: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {"stamp": seen["stamp"], "typed": seen["name"], "reason": "At the speaker's request", **more}
+
+
+def test_waiting_imports_that_hold_the_talk_are_counted_and_go(
+    project: Project, talks: tuple[Pair, Pair], root: APIClient
+) -> None:
+    going, _ = talks
+    batches = {}
+    for name, state, title in (
+        ("waiting", "staged", going.title), ("failed", "failed", going.title.upper()), ("other", "staged", "Tides"),
+        ("discarded", "discarded", going.title), ("imported", "imported", going.title),
+    ):  # fmt: skip
+        batches[name] = ImportBatch.objects.create(project=project, state=state)
+        ImportFile.objects.create(
+            batch=batches[name], name=f"{name}.txt", size=9, report={"documents": [{"title": title}]}
+        )
+    seen = root.get(address(project, "foreseen/"), {"named": "ROCERO, Geena"}).json()
+    assert seen["counts"]["imports"] == 2
+    out = StringIO()
+    call_command("erase", project.slug, "ROCERO, Geena", stdout=out)
+    assert "2 waiting imports, with everything in them" in out.getvalue()
+    erasure = carry_out(ask(project, named="ROCERO, Geena"))
+    assert erasure.counts["imports"] == 2
+    assert set(ImportBatch.objects.all()) == {batches["other"], batches["imported"]}
 
 
 def test_a_release_is_made_again_without_the_talk_and_says_what_it_held(

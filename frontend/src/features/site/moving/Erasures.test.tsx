@@ -16,7 +16,7 @@ const foreseen = {
     { id: 5, title: 'Why I must come out', speaker: 'Geena Rocero' },
     { id: 6, title: 'Why I must come out', speaker: 'Somebody Else' },
   ],
-  counts: { documents: 2, pairs: 1, runs: 1, reviews: 3, rows: 120, comments: 2, archives: 2 },
+  counts: { documents: 2, pairs: 1, runs: 1, reviews: 3, rows: 120, comments: 2, archives: 2, imports: 2 },
   releases: [{ id: 1, title: 'Spring', version: '1.0', n_rows: 40, n_rows_before: 600, is_public: true }],
   releases_stopped: 0,
   staying: [{ id: '9', title: 'The paper', why: 'is by somebody else' }],
@@ -79,6 +79,9 @@ describe('erasing a talk', () => {
       'Why I must come out (Somebody Else)',
     ]);
     expect(within(dialog).getByRole('region', { name: 'Goes, everywhere' })).toHaveTextContent('40 rows in Spring 1.0');
+    expect(within(dialog).getByRole('region', { name: 'Goes, everywhere' })).toHaveTextContent(
+      '2 waiting imports with the talk',
+    );
     expect(within(dialog).getByRole('region', { name: 'Stays' })).toHaveTextContent('The paper');
     const erase = within(dialog).getByRole('button', { name: 'Erase 2 texts' });
     const typed = within(dialog).getByRole('textbox', { name: /Type Geena Rocero/ });

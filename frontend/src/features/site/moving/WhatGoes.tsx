@@ -40,6 +40,10 @@ function goingOf({ counts, releases, releases_stopped, n_losing_files, copies }:
       what: plural(n('training_sets'), 'training set'),
       note: 'with models; make them again',
     },
+    n('imports') > 0 && {
+      what: `${plural(n('imports'), 'waiting import')} with the talk`,
+      note: 'with everything in them; upload the other files again',
+    },
     n('archives') > 0 && { what: `Archives of this project on this site: ${count(n('archives'))}` },
     n_losing_files > 0 && {
       what: `The file or recording that ${plural(n_losing_files, 'other text')} came from`,
