@@ -14,13 +14,17 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.models import AlignmentRun, Project, Review, ReviewFigures, ReviewKind, ReviewState, RunState
+from annotator.people.activity.noting import counted
 from annotator.people.names import name_of
 from annotator.platform import work, workers
 from annotator.platform.statements import select
 from annotator.reviewing.gold import gold_reviews
+from annotator.teams.assigning.readers import Short, short_of
 from annotator.teams.figures import figures_of
 from annotator.teams.pace import paces
 
+#: What is stuck and no annotator can do anything about.
+_OF_THE_TEAM = ("overdue", "no_reviewer")
 #: What a state does not tell, such as a person's name or the beginning of a week, is up to date after so long.
 KEPT_SECONDS = 60
 
@@ -74,7 +78,11 @@ SELECT
   (SELECT (count(*), max(counted_at), sum(rules_version + picks_version))::text
    FROM annotator_testset WHERE project_id = %(project)s),
   (SELECT (count(*), max(r.id))::text FROM annotator_testset_reviews r JOIN annotator_testset s ON s.id = r.testset_id
-   WHERE s.project_id = %(project)s)
+   WHERE s.project_id = %(project)s),
+  (SELECT md5(string_agg((user_id, role, languages, paused_at)::text, ',' ORDER BY id))
+   FROM annotator_membership WHERE project_id = %(project)s),
+  (SELECT count(*) FROM annotator_slot
+   WHERE project_id = %(project)s AND annotator_id IS NULL AND withdrawn_at IS NULL)
 """
 
 
@@ -130,7 +138,7 @@ def own_part(stages: dict[str, Any], user: User) -> dict[str, Any]:
         "stuck": [
             one
             for one in stages["stuck"]
-            if one.get("annotator") == user.pk or (one.get("annotator") is None and one["kind"] != "overdue")
+            if one.get("annotator") == user.pk or (one.get("annotator") is None and one["kind"] not in _OF_THE_TEAM)
         ],
     }
 
@@ -293,4 +301,18 @@ def _stuck(project: Project) -> list[dict[str, Any]]:
         }
         for review in returned[:5]
     ]
+    stuck += [
+        {"kind": "no_reviewer", "text": _short_words(short), "pair": None, "review": None, "annotator": None}
+        for short in short_of(project)[:5]
+    ]
     return stuck
+
+
+def _short_words(short: Short) -> str:
+    who = {0: "Nobody reviews", 1: "1 person reviews"}.get(short.n_people, f"{short.n_people} people review")
+    why = ", and nobody takes two reviews of a pair" if short.n_people else ""
+    languages = " → ".join(tag or "und" for tag in (short.source_language, short.target_language))
+    return (
+        f"{counted(short.n_pairs, 'pair')}, {languages}: nobody is left for {counted(short.n_reviews, 'review')}. "
+        f"{who} these languages{why}."
+    )

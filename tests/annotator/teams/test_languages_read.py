@@ -24,6 +24,7 @@ from annotator.reviewing.slots import queue as slot_queue
 from annotator.teams.assigning import bulk
 from annotator.teams.assigning.board import BoardFilter, board_counts, matching
 from annotator.teams.leaving import OpenWork, foresee_leaving, remove, take_back
+from annotator.teams.overview import stages
 from tests.annotator.reviewing.test_queue import aligned_pairs
 
 ClientOf = Callable[[User], APIClient]
@@ -209,3 +210,36 @@ def test_work_of_a_leaver_is_given_to_who_reads_it(project: Project, person: Per
     assert (done["n_given"], done["n_queue"]) == (1, 1)
     take_back(project=project, person=wen, by=admin)
     assert wen.memberships.get().languages == ["de", "en", "ja"]
+
+
+def test_the_overview_says_where_people_are_too_few(project: Project, person: Person, client_of: ClientOf) -> None:
+    first, second, japanese = in_languages(project, "de", "de", "ja")
+
+    def said() -> list[str]:
+        return [one["text"] for one in stages(project)["stuck"] if one["kind"] == "no_reviewer"]
+
+    assert said() == [], "before anybody can review, inviting is what comes next"
+    wen, uma = person("annotator", "wen"), person("annotator", "uma")
+    says(wen, "en", "de")
+    slot_policy.set_policy(project, reviews_per_pair=2, max_claims=9)
+    assert said() == [
+        "1 pair, en → ja: nobody is left for 1 review. "
+        "1 person reviews these languages, and nobody takes two reviews of a pair."
+    ]
+    says(uma, "en", "ja")
+    german = "2 pairs, en → de: nobody is left for 2 reviews. 1 person reviews these languages"
+    assert [text.startswith(german) for text in said()] == [True, False]
+    slot = slot_queue.claim(first, wen)
+    assert said()[0].startswith(german), "what they have taken is one of the two; the other is still nobody's"
+    slot_queue.skip(slot, "I know the speaker.", wen)
+    assert said()[0].startswith("2 pairs, en → de: nobody is left for 3 reviews"), "the queue does not offer it again"
+    Membership.objects.filter(user=wen).update(paused_at=timezone.now())
+    assert "nobody is left for 4 reviews. Nobody reviews these languages." in said()[0]
+    ben = person("annotator", "ben")
+    Membership.objects.filter(user=wen).update(paused_at=None)
+    assert [text.partition(",")[0] for text in said()] == ["1 pair"], "of the one that wen skipped"
+    person("annotator", "ann")
+    assert said() == []
+    assert {first.pk, second.pk, japanese.pk} == set(Slot.objects.free().values_list("pair", flat=True))
+    answer = client_of(ben).get(f"/api/v1/projects/{project.slug}/stages/").json()
+    assert "no_reviewer" not in {one["kind"] for one in answer["stuck"]}

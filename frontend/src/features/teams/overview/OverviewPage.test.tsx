@@ -135,6 +135,14 @@ describe('the overview', () => {
     stages.stuck = before;
   });
 
+  it('leads to the people of the project where nobody is left for a review', async () => {
+    const text = '2 pairs, de → fr: nobody is left for 2 reviews.';
+    const stuck = [{ kind: 'no_reviewer', text, pair: null, review: null, annotator: null }];
+    open('admin', measured, { ...stages, stuck });
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/p/harbour/people');
+  });
+
   it('has no columns of agreement, and says why no engine is measured, before there is anything to compare', async () => {
     open('admin', { ...measured, engines: [], agreement: [] });
     expect(await screen.findByText(/computed from submitted reviews/)).toBeInTheDocument();

@@ -12,7 +12,7 @@ interface StuckProps {
   curates: boolean;
 }
 
-/** Work that needs attention: failed runs and imports, returned and idle reviews. */
+/** Work that needs attention: failed runs and imports, returned and overdue reviews, pairs without people for them. */
 export function Stuck({ slug, stages, curates }: StuckProps) {
   const { stuck } = stages;
   return (
@@ -32,7 +32,8 @@ export function Stuck({ slug, stages, curates }: StuckProps) {
   );
 }
 
-function addressOf(slug: string, { review, pair }: Stages['stuck'][number], curates: boolean): string {
+function addressOf(slug: string, { kind, review, pair }: Stages['stuck'][number], curates: boolean): string {
+  if (kind === 'no_reviewer' && curates) return `/p/${slug}/people`;
   if (review !== null && curates) return `/review/${review}`;
   return pair === null ? '' : `/p/${slug}/pairs/${pair}`;
 }
