@@ -58,7 +58,8 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """least, most : the range of the others; None of fewer than two. n_others : how many have such a figure."""
+    """least, most : the range of the others; None of fewer than two. n_others : how many have such a figure from enough.
+    n_few : how many have it from too few to compare with."""
 
     figure: Figure
     least: float | None
@@ -66,6 +67,7 @@ class Standing:
     n_others: int
     is_apart: bool
     is_far: bool = False
+    n_few: int = 0
 
 
 class _Share:
@@ -120,9 +122,11 @@ def is_apart(of: Mapping[str, Standing]) -> bool:
 
 def _standing(key: str, own: Mapping[str, Figure], others: Sequence[Mapping[str, Figure]]) -> Standing:
     figure = own.get(key, Figure())
-    values = [one.value for of in others if (one := of.get(key)) and one.value is not None and not _is_few(one)]
+    known = [one for of in others if (one := of.get(key)) and one.value is not None]
+    values = [one.value for one in known if one.value is not None and not _is_few(one)]
+    n_few = len(known) - len(values)
     if len(values) < 2:
-        return Standing(figure, None, None, len(values), is_apart=False)
+        return Standing(figure, None, None, len(values), is_apart=False, n_few=n_few)
     middle = median(values)
     near = [value for value in values if abs(value - middle) <= NEAR] if key != "rows_per_hour" else values
     least, most = (min(near), max(near)) if len(near) > 1 else (min(values), max(values))
@@ -131,7 +135,7 @@ def _standing(key: str, own: Mapping[str, Figure], others: Sequence[Mapping[str,
     shown = own.get("shown", Figure())
     if key == "blind" and is_worse:
         is_worse = shown.low is not None and figure.high is not None and figure.high < shown.low
-    return Standing(figure, least, most, len(values), is_apart=is_worse, is_far=is_worse and by > FAR)
+    return Standing(figure, least, most, len(values), is_apart=is_worse, is_far=is_worse and by > FAR, n_few=n_few)
 
 
 def _worse_by(worse: Literal["low", "high"] | None, figure: Figure, least: float, most: float) -> float:

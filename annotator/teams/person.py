@@ -60,6 +60,7 @@ def person_of(project: Project, person: User) -> dict[str, Any]:
                 "least": one.least,
                 "most": one.most,
                 "n_others": one.n_others,
+                "n_few": one.n_few,
                 "is_apart": one.is_apart,
             }
             for key, one in figures.items()

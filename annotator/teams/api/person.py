@@ -29,7 +29,8 @@ class PersonFigureSerializer(serializers.Serializer[Any]):
     n = serializers.IntegerField(allow_null=True, help_text="Errors, rows or links that it is counted from.")
     least = serializers.FloatField(allow_null=True, help_text="Of the others; null where there is nobody to compare.")
     most = serializers.FloatField(allow_null=True)
-    n_others = serializers.IntegerField()
+    n_others = serializers.IntegerField(help_text="Who have such a figure from enough to compare with.")
+    n_few = serializers.IntegerField(help_text="Others who have it from too few.")
     is_apart = serializers.BooleanField(help_text="Its interval lies wholly on the worse side of the others.")
 
 

@@ -25,6 +25,16 @@ def test_one_who_is_apart_does_not_hide_the_next() -> None:
     assert standings(bad, GOOD[:1])["repaired"].is_apart is False, "There is nobody to compare with."
 
 
+def test_others_with_too_few_are_counted_apart_from_nobody() -> None:
+    few = {"repaired": Figure(0.8, None, None, 29)}
+    own = {"repaired": Figure(0.5, 0.4, 0.6, 60)}
+    for others, expected in ((few,) * 3, (0, 3)), ((few, GOOD[0]), (1, 1)), ((), (0, 0)):
+        one = standings(own, others)["repaired"]
+        assert (one.least, one.n_others, one.n_few) == (None, *expected)
+    one = standings(own, [few, *GOOD])["repaired"]
+    assert (one.least, one.n_others, one.n_few) == (0.8, 3, 1)
+
+
 def test_a_poor_engine_accuses_nobody() -> None:
     others = [{"shown": Figure(0.9, 0.88, 0.92, 500), "blind": Figure(0.85, 0.8, 0.9, 60)}] * 3
     poor = {"shown": Figure(0.5, 0.4, 0.6, 500), "blind": Figure(0.48, 0.4, 0.55, 60)}

@@ -15,7 +15,7 @@ export function WhyGold({ review, title }: { review: number; title: string }) {
   return (
     <>
       <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
-        Is it gold?
+        Why gold?
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Gold rows of ${title}`} size="lg">
         {isOpen && <Reasons review={review} />}

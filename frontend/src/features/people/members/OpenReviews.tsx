@@ -2,7 +2,6 @@ import { Radio, Select } from '@mantine/core';
 import type { Leaving, OpenWork } from '@/features/people/requests/leaving';
 import { count, dateTime, plural } from '@/lib/format';
 import { Meter } from '@/ui/Meter';
-import { Part } from '@/ui/Page';
 import classes from './People.module.css';
 import type { Choice } from './removal';
 
@@ -10,7 +9,10 @@ import type { Choice } from './removal';
 export function OpenReviews({ slots }: { slots: Leaving['slots'] }) {
   const left = slots.reduce((sum, { n_rows, n_reviewed }) => sum + Math.max(0, (n_rows ?? 0) - n_reviewed), 0);
   return (
-    <Part title="Open work" note={`${plural(slots.length, 'review')}, ${plural(left, 'row')} left`}>
+    <section aria-labelledby="open-work">
+      <h3 id="open-work" className={classes.openHead}>
+        Open work <small>{`${plural(slots.length, 'review')}, ${plural(left, 'row')} left`}</small>
+      </h3>
       <ul className={classes.open}>
         {slots.map((slot) => (
           <li key={slot.id}>
@@ -33,7 +35,7 @@ export function OpenReviews({ slots }: { slots: Leaving['slots'] }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </section>
   );
 }
 

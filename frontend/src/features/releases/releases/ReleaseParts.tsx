@@ -243,13 +243,13 @@ interface Told {
   by?: string;
 }
 
-/** "187 rows, English to Japanese, from 3 talks. Frozen on 1 May 2026 by Ana." */
+/** "187 rows, English to Japanese, from 3 talks. Frozen on 1 May 2026 by Ana; its rows never change." */
 export function leadOf({ nRows, statistics, variant, frozenAt, by = '' }: Told): string {
   const talks = statistics.reduce((sum, each) => sum + each.talks, 0);
   const pairs = new Set(
     statistics.map((each) => `${language(each.source_language)} to ${language(each.target_language)}`),
   );
   const which = pairs.size <= 2 ? [...pairs].join(' and ') : `${pairs.size} pairs of languages`;
-  const when = frozenAt ? ` Frozen on ${date(frozenAt)}${by}.` : '';
+  const when = frozenAt ? ` Frozen on ${date(frozenAt)}${by}; its rows never change.` : '';
   return `${plural(nRows, 'row')}, ${which}, from ${plural(talks, 'talk')}.${warningOf(variant)}${when}`;
 }

@@ -16,7 +16,7 @@ export function Figures({ slug, work, sample }: { slug: string; work: PersonWork
   return (
     <>
       <p role="status" style={{ marginBottom: 8, color: work.is_apart ? 'var(--doubt-t)' : 'var(--ink-2)' }}>
-        {work.is_apart ? apartWords(figures) : isCompared ? inRangeWords(figures) : 'Nobody to compare with yet.'}{' '}
+        {work.is_apart ? apartWords(figures) : isCompared ? inRangeWords(figures) : aloneWords(work)}{' '}
         {work.is_apart && sample.size > 0 && (
           <Button size="compact-sm" onClick={sample.draw}>
             Look at {sample.size}
@@ -97,6 +97,11 @@ function Row({ one, few, to, ofReviews }: RowProps) {
     </tr>
   );
 }
+
+const aloneWords = ({ figures, few }: PersonWork) =>
+  figures.some(({ n_few }) => n_few > 0)
+    ? `Nothing to compare with yet: figures of the others are from fewer than ${few} each.`
+    : 'Nobody to compare with yet.';
 
 /** What is apart is in the table, too: a sentence that nothing is would contradict it. */
 function inRangeWords(figures: readonly PersonFigure[]): string {

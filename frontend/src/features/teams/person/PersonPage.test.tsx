@@ -7,7 +7,7 @@ import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { PersonPage } from './PersonPage';
 
-const blank = { low: null, high: null, least: null, most: null, n_others: 0, is_apart: false };
+const blank = { low: null, high: null, least: null, most: null, n_others: 0, n_few: 0, is_apart: false };
 const review = {
   id: 6,
   pair: 'The tide ledger',
@@ -127,6 +127,15 @@ it('shows the range of the others, and greys what is counted from few', async ()
   expect(hidden).not.toHaveTextContent('.10');
   expect(hidden).toHaveTextContent('nobody to compare with');
   expect(await screen.findByRole('link', { name: '12, 13' })).toHaveAttribute('href', '/review/6?row=r-1');
+});
+
+it('tells others who have too few rows from nobody', async () => {
+  const few = { ...blank, key: 'blind', value: 0.04, n: 40, n_others: 1, n_few: 2 };
+  const one = { ...blank, key: 'repaired', value: 0.9, n: 40, n_others: 1 };
+  show('admin', ines, { ...work, is_apart: false, figures: [few, one] as unknown as typeof work.figures });
+  expect(await screen.findByRole('row', { name: /Proposal hidden/ })).toHaveTextContent('2 others with too few');
+  expect(screen.getByRole('row', { name: /Planted errors repaired/ })).toHaveTextContent('only 1 other');
+  expect(screen.getByText(/figures of the others are from fewer than 30 each/)).toBeVisible();
 });
 
 it('goes from figure to figure and on to the next person by keys', async () => {

@@ -1,4 +1,4 @@
-import { count, figure } from '@/lib/format';
+import { count, figure, plural } from '@/lib/format';
 import type { PageKeys } from '@/lib/usePageKeys';
 import type { PersonFigure, PersonWork } from './requests';
 
@@ -60,7 +60,9 @@ export function words({ key }: PersonFigure, value: number | null): string {
 }
 
 export function others(one: PersonFigure): string {
-  return one.least === null ? 'nobody to compare with' : `${words(one, one.least)} to ${words(one, one.most)}`;
+  if (one.least !== null) return `${words(one, one.least)} to ${words(one, one.most)}`;
+  if (one.n_few > 0) return `${plural(one.n_few, 'other')} with too few`;
+  return one.n_others === 1 ? 'only 1 other' : 'nobody to compare with';
 }
 
 const header = ['figure', 'value', 'low', 'high', 'n', 'others_least', 'others_most', 'n_others', 'is_apart'];

@@ -1,4 +1,4 @@
-import { NumberInput, Switch } from '@mantine/core';
+import { Checkbox, NumberInput } from '@mantine/core';
 import { Form } from '@/ui/Form';
 import { Part } from '@/ui/Page';
 import { useFields } from '@/ui/useFields';
@@ -18,12 +18,12 @@ export function RulesForm({ slug, rules }: { slug: string; rules: Rules }) {
         error={rest}
         onSubmit={() => set.mutate(values)}
       >
-        <Switch
+        <Checkbox
           label="Before real work"
           description="The queue gives annotators pairs only in languages in which they have passed."
           {...box('is_required')}
         />
-        <Switch
+        <Checkbox
           label="Members of today too"
           description="Else only those who join from now on have to pass."
           disabled={!values.is_required}
