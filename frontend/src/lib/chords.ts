@@ -16,8 +16,10 @@ type KeyEvent = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'al
 export function chordOf(event: KeyEvent, mac: boolean): string | null {
   const mod = mac ? event.metaKey : event.ctrlKey;
   if (mac ? event.ctrlKey : event.metaKey) return null;
-  const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
   let key = event.key;
+  // Without Num Lock the numeric pad has arrows and End, which are no digits.
+  const places = key.length === 1 ? /^(?:Digit|Numpad)(\d)$/ : /^Digit(\d)$/;
+  const digit = places.exec(event.code)?.[1];
   let shift = event.shiftKey;
   if (['Shift', 'Control', 'Alt', 'Meta', 'Dead', 'Process', 'Unidentified'].includes(key)) return null;
   if (digit && (!shift || /^\d$/.test(key))) {

@@ -25,6 +25,8 @@ describe('chords', () => {
     ['AZERTY digit', press('&', { code: 'Digit1' }), false, '1'],
     ['AZERTY digit with Shift', press('1', { code: 'Digit1', shiftKey: true }), false, '1'],
     ['numeric pad', press('3', { code: 'Numpad3' }), false, '3'],
+    ['numeric pad without Num Lock', press('End', { code: 'Numpad1' }), false, 'End'],
+    ['arrow of the numeric pad', press('ArrowDown', { code: 'Numpad2' }), false, 'ArrowDown'],
     ['exclamation mark is no digit', press('!', { code: 'Digit1', shiftKey: true }), false, '!'],
     ['question mark', press('?', { code: 'Slash', shiftKey: true }), false, '?'],
     ['Ctrl', press('z', { ctrlKey: true }), false, 'Mod+z'],
