@@ -69,6 +69,12 @@ describe('the table', () => {
     expect(quiet.find('Mod+z', ['all'])).toBe('undo_too');
   });
 
+  it('leaves a chosen key to whoever chose it before an action further down the table had it', () => {
+    const chosen = { bindings: { flag: ['1'] }, letters: true } as const;
+    expect(new KeyMap(chosen, 'bitext', false).find('1', ['rows'])).toBe('flag');
+    expect(new KeyMap(defaultSettings, 'bitext', false).find('1', ['rows'])).toBe('merge_accept');
+  });
+
   it('says why a key cannot be given', () => {
     expect(clash('m', 'next', {})).toMatch('merge with the next row');
     expect(clash('Mod+t', 'next', {})).toMatch('browser');

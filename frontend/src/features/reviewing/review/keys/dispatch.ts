@@ -29,8 +29,10 @@ export class KeyMap {
   private readonly byScope = new Map<Scope, Map<string, ActionId>>();
 
   constructor(settings: KeySettings, kind: PairKind, mac: boolean) {
-    for (const action of actions as readonly KeyAction[]) {
-      if (!worksIn(action, kind)) continue;
+    // What a person has chosen comes last: a key that an action was given since is still theirs.
+    const isChosen = ({ id }: KeyAction) => settings.bindings[id as ActionId] !== undefined;
+    const all = (actions as readonly KeyAction[]).filter((action) => worksIn(action, kind));
+    for (const action of [...all.filter((one) => !isChosen(one)), ...all.filter(isChosen)]) {
       const scope = this.byScope.get(action.scope) ?? new Map<string, ActionId>();
       for (const chord of keysOf(action, settings.bindings)) {
         if (!settings.letters && isLetter(chord)) continue;
