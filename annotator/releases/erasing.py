@@ -6,6 +6,7 @@ which the talks go; what the release held and its hash stay as a `ReleaseErasure
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,6 +39,17 @@ _ROLES = ("transcript", "deck", "paper")
 #: Rules that name talks.
 _NAMING = ("exclude", "talks_out", "pins", "search")
 
+#: A shorter name is replaced where it is all that stands there, and not within a sentence.
+_SHORTEST_WITHIN = 4
+#: In scripts without spaces, where two characters are a name as often as four.
+_SHORTEST_UNSPACED = 2
+#: Characters of these scripts: what stands beside a name is no longer word for that.
+UNSPACED = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]"
+)
+#: Before the names of sets that Lectern has drawn.
+_NUMBERED = re.compile(r"\d+: ")
+
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
@@ -47,6 +59,16 @@ class Leaving:
     documents: frozenset[int]
     names: frozenset[str] = frozenset()
     recordings: frozenset[str] = frozenset()
+
+    def is_set(self, name: str) -> bool:
+        """Whether a set of a rating task is called by a talk: "Title", "Title, row 3" or "1: Title, row 3"."""
+        called = name.casefold()
+        titles = [each for each in self.names if is_telling(each)]  # a set may be called 3 without being of talk 3
+        return any(
+            each == title or each.startswith(f"{title}, ")
+            for each in (called, _NUMBERED.sub("", called, count=1))
+            for title in titles
+        )
 
 
 @dataclass(slots=True)
@@ -72,6 +94,11 @@ def what_is_frozen_may_go() -> Iterator[None]:
         finally:
             if not connection.needs_rollback:
                 cursor.execute("SELECT set_config('lectern.erasing', '', true)")
+
+
+def is_telling(name: str) -> bool:
+    """Whether a name is long enough to mean the talk wherever it stands."""
+    return len(name) >= (_SHORTEST_UNSPACED if UNSPACED.search(name) else _SHORTEST_WITHIN)
 
 
 def rows_of_pairs(project: int, pairs: Collection[int]) -> QuerySet[ReleaseRow]:
@@ -120,7 +147,7 @@ def _without(manifest: Mapping[str, Any], leaving: Leaving) -> dict[str, Any]:
         talks = [talk for talk in kept["clips"]["talks"] if talk["recording"] not in leaving.recordings]
         kept["clips"] = {**kept["clips"], "talks": talks}
     if "ratings" in kept:
-        kept["ratings"] = without_sets_of(kept["ratings"], leaving.pairs, leaving.documents)
+        kept["ratings"] = without_sets_of(kept["ratings"], leaving.pairs, leaving.documents, leaving.is_set)
     own = kept.get("variant", {}).get("thresholds_of_pairs")
     if own is not None:
         own = {pair: limits for pair, limits in own.items() if int(pair) not in leaving.pairs}

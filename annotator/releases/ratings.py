@@ -51,12 +51,22 @@ def with_hashes(task: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def without_sets_of(
-    tasks: Sequence[Mapping[str, Any]], pairs: Collection[int], documents: Collection[int]
+    tasks: Sequence[Mapping[str, Any]],
+    pairs: Collection[int],
+    documents: Collection[int],
+    is_called: Callable[[str], bool] = lambda name: False,
 ) -> list[dict[str, Any]]:
-    """The same without what names the sets of some talks or papers. Figures of all sets stay: they name none."""
+    """The same without what names the sets of some talks or papers. Figures of all sets stay: they name none.
+
+    is_called : whether the name of a set is that of one of them, as in a list that somebody uploaded.
+    """
     tasks_left: list[dict[str, Any]] = []
     for task in tasks:
-        sets = [each for each in task["sets"] if each["pair"] not in pairs and each["document"] not in documents]
+        sets = [
+            each
+            for each in task["sets"]
+            if each["pair"] not in pairs and each["document"] not in documents and not is_called(each["name"])
+        ]
         if len(sets) == len(task["sets"]):
             tasks_left.append(dict(task))
             continue

@@ -53,7 +53,7 @@ from annotator.models import (
 )
 from annotator.platform.files import delete_folder, files_of, forget_fetched, path_to
 from annotator.platform.models.work import Work
-from annotator.releases.erasing import ERASED, Leaving, without_names
+from annotator.releases.erasing import ERASED, UNSPACED, Leaving, is_telling, without_names
 from annotator.site.erasing.scope import (
     Scope,
     reviews_of,
@@ -61,15 +61,6 @@ from annotator.site.erasing.scope import (
     sources_of,
     training_sets_with,
     unfinished_imports,
-)
-
-#: A shorter name is replaced where it is all that stands there, and not within a sentence.
-_SHORTEST_WITHIN = 4
-#: In scripts without spaces, where two characters are a name as often as four.
-_SHORTEST_UNSPACED = 2
-#: Characters of these scripts: what stands beside a name is no longer word for that.
-_UNSPACED = re.compile(
-    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]"
 )
 
 
@@ -216,7 +207,6 @@ def _samples(scope: Scope, leaving: Leaving) -> list[str]:
     """Texts, sounds and pictures that people rate, where they were taken from the talks, or stand in a set called by a
     title. Ratings stay; nobody is asked about them any more."""
     samples = RatingSample.objects.filter(task__project=scope.project)
-    titles = [name for name in leaving.names if _is_telling(name)]  # a set may be called 3 without being of talk 3
     documents = {document.pk for document in scope.documents}
     taken = [
         sample
@@ -224,7 +214,7 @@ def _samples(scope: Scope, leaving: Leaving) -> list[str]:
         if sample.pair_id in leaving.pairs
         or sample.document_id in documents
         or (sample.generated and sample.generated.pair_id in leaving.pairs)
-        or any(sample.group.casefold() == name or sample.group.casefold().startswith(f"{name}, ") for name in titles)
+        or leaving.is_set(sample.group)
     ]
     files = [str(sample.file.name) for sample in taken if sample.file]
     beside = _any(Q(task=task, group=group) for task, group in {(sample.task_id, sample.group) for sample in taken})
@@ -287,18 +277,13 @@ def _work(scope: Scope, leaving: Leaving) -> None:
 
 def _pattern(names: Collection[str]) -> re.Pattern[str] | None:
     """Any of the names as words of their own, in scripts without spaces wherever they stand; the longest first."""
-    within = sorted(filter(_is_telling, names), key=lambda name: -len(name))
+    within = sorted(filter(is_telling, names), key=lambda name: -len(name))
     return re.compile("|".join(map(_as_word, within)), re.IGNORECASE) if within else None
 
 
-def _is_telling(name: str) -> bool:
-    """Whether a name is long enough to mean the talk wherever it stands."""
-    return len(name) >= (_SHORTEST_UNSPACED if _UNSPACED.search(name) else _SHORTEST_WITHIN)
-
-
 def _as_word(name: str) -> str:
-    before = "" if _UNSPACED.match(name) else r"(?<!\w)"
-    after = "" if _UNSPACED.match(name[-1]) else r"(?!\w)"
+    before = "" if UNSPACED.match(name) else r"(?<!\w)"
+    after = "" if UNSPACED.match(name[-1]) else r"(?!\w)"
     return f"{before}{re.escape(name)}{after}"
 
 

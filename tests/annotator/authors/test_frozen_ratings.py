@@ -24,6 +24,7 @@ from annotator.authors.rating_tasks.results import results_of
 from annotator.authors.rating_tasks.tasks import remove_task
 from annotator.models import Pair, Project, Rater, RaterSample, RatingTask, Release, TestSet, WordingKind
 from annotator.releases import verification
+from annotator.releases.erasing import Leaving, holding, remake
 from annotator.releases.ratings import without_sets_of
 from tests.annotator.authors.test_rating_tasks import make_task
 from tests.annotator.releases.releasing import execute, make_release, set_of_all
@@ -234,3 +235,20 @@ def test_sets_of_an_erased_talk_leave_the_tables(project: Project, test_set: Tes
     assert (left["n_sets_erased"], len(left["means"]), left["results"]) == (1, 5, frozen[0]["results"])
     assert left["files"] != frozen[0]["files"]
     assert without_sets_of(frozen, {talk.pk + 1}, set()) == frozen
+
+
+@pytest.mark.parametrize("name", ["Settled", "settled, row 3", "2: Settled, row 3"])
+def test_sets_that_are_only_called_by_an_erased_talk_leave_too(
+    project: Project, test_set: TestSet, name: str, media: Any
+) -> None:
+    """Those of an uploaded list name no talk by its id."""
+    task = rated(project)
+    task.samples.filter(group="set 0").update(group=name)
+    release = make_release(test_set, FORMS, rating_tasks=[task.pk])
+    leaving = Leaving(frozenset(), frozenset(), frozenset({"settled"}))
+    assert release in holding(project.pk, leaving)
+    remade = remake(release, leaving, reason="", scratch=media, attempt="again", progress=lambda done, message: None)
+    (left,) = remade.frozen.manifest["ratings"]
+    assert name not in json.dumps(left)
+    assert (left["n_sets_erased"], len(left["means"])) == (1, 5)
+    assert {each["name"] for each in left["sets"]} == {f"set {number}" for number in range(1, 6)}
