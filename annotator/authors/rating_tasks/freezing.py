@@ -21,6 +21,8 @@ from annotator.platform.errors import ServiceError
 
 _QUESTION = ("name", "meaning", "scale", "words")
 BY_HAND = "by hand"
+#: Ratings of which a mean says nobody's answer.
+_FEWEST = 2
 
 
 def check_frozen(project: Project, tasks: Sequence[int], single: bool) -> None:
@@ -37,6 +39,12 @@ def check_frozen(project: Project, tasks: Sequence[int], single: bool) -> None:
         raters = _raters(task)
         if not raters:
             raise ServiceError(f"Nobody has rated anything in “{task.name}”.", field="rating_tasks")
+        if len(raters) < _FEWEST and not _covers_single(raters[0].consent):
+            message = (
+                f"Only one person has rated “{task.name}”, who agreed to a text by which only admins and adjudicators "
+                "see single answers. Its figures would be just those."
+            )
+            raise ServiceError(message, field="rating_tasks")
         if single and (n := sum(not _covers_single(rater.consent) for rater in raters)):
             message = (
                 f"In “{task.name}”, {counted(n, 'rater')} agreed to a text by which only admins and adjudicators see "
@@ -73,7 +81,7 @@ def _frozen(task: RatingTask, number: int, single: bool) -> dict[str, Any]:
         reason for rater in raters if not reading.is_counted[rater.pk] for reason in _why(reading, rater)
     )
     sets = task.samples.order_by("position").values_list("group", "pair", "document")
-    systems, means = means_of_sets(task, reading)
+    systems, means = means_of_sets(task, reading, fewest=1 if single else _FEWEST)
     frozen_task: dict[str, Any] = {
         "name": task.name,
         "folder": f"ratings-{number}",

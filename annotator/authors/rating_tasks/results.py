@@ -210,8 +210,9 @@ def _wide(task: RatingTask, read: Reading) -> Iterator[dict[str, Any]]:
         yield {"set": group, "question": question, **dict(zip(systems, means, strict=True))}
 
 
-def means_of_sets(task: RatingTask, read: Reading) -> tuple[list[str], list[list[Any]]]:
-    """The systems, and for each set and question a row: both names, and the mean of what counts for each system."""
+def means_of_sets(task: RatingTask, read: Reading, fewest: int = 1) -> tuple[list[str], list[list[Any]]]:
+    """The systems, and for each set and question a row: both names, and the mean of what counts for each system; None
+    where fewer than `fewest` ratings count."""
     systems = list(task.samples.exclude(system="").order_by("system").values_list("system", flat=True).distinct())
     values: dict[tuple[str, int, str], list[float]] = defaultdict(list)
     for row in read.rows:
@@ -223,5 +224,6 @@ def means_of_sets(task: RatingTask, read: Reading) -> tuple[list[str], list[list
     for group in groups:
         for at, question in enumerate(task.questions):
             of_systems = (values.get((group, at, system), []) for system in systems)
-            rows.append([group, question["name"], *(round(sum(of) / len(of), 4) if of else None for of in of_systems)])
+            means = (round(sum(of) / len(of), 4) if len(of) >= fewest else None for of in of_systems)
+            rows.append([group, question["name"], *means])
     return systems, rows

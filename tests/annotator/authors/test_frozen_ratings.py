@@ -252,3 +252,27 @@ def test_sets_that_are_only_called_by_an_erased_talk_leave_too(
     assert name not in json.dumps(left)
     assert (left["n_sets_erased"], len(left["means"])) == (1, 5)
     assert {each["name"] for each in left["sets"]} == {f"set {number}" for number in range(1, 6)}
+
+
+def test_no_mean_is_a_single_answer_unless_raters_agreed_to_that(
+    client: APIClient, project: Project, test_set: TestSet, admin: User
+) -> None:
+    def means(task: RatingTask, *, single: bool) -> dict[str, list[float | None]]:
+        release = make_release(test_set, FORMS, rating_tasks=[task.pk], single_ratings=single, is_major=True)
+        return {row[0]: row[2:] for row in manifest_of(release)["ratings"][0]["means"]}
+
+    def rated_once(task: RatingTask) -> RatingTask:
+        others = task.raters.filter(number__gt=1)
+        RaterSample.objects.filter(rater__in=others, sample__group="set 0").update(rated_at=None)
+        return task
+
+    once = rated_once(rated(project))
+    held = means(once, single=False)
+    assert held["set 0"] == [None, None]
+    assert None not in held["set 1"]
+    once.raters.filter(number__gt=1).update(declined_at=timezone.now())
+    answer = client.post(f"{API}/releases/", {"test_set": test_set.pk, "rating_tasks": [once.pk]}, format="json")
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "rating_tasks")
+    assert "Only one person has rated" in answer.json()["errors"][0]["message"]
+    own_consent(project, admin)
+    assert None not in means(rated_once(rated(project)), single=True)["set 0"]
