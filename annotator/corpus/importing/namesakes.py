@@ -58,12 +58,13 @@ def find_namesake(project: Project, item: Item, without: Collection[int] = ()) -
         documents = documents.filter(pk__in=pairs.filter(**{f"{item.side}__isnull": False}).values(item.side))
     if item.interpreter:
         documents = documents.filter(interpreter=item.interpreter)
-    found = list(documents.order_by("-imported_at", "-pk"))
-    if not found:
+    # There may be thousands of one name ("source"), and as many files in an import.
+    newest = documents.order_by("-imported_at", "-pk").first()
+    if newest is None:
         return None
     sentences = Counter(text for text in item.texts if text.strip())
-    n_same = (sentences & Counter(texts_of(found[0]))).total()
-    return Namesake(found[0], len(found), n_same, sentences.total())
+    n_same = (sentences & Counter(texts_of(newest))).total()
+    return Namesake(newest, documents.count(), n_same, sentences.total())
 
 
 def takes_names(choice: str, namesakes: Sequence[Namesake | None]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -243,3 +244,28 @@ def test_the_command_says_it_and_takes_the_choice(project: Project, tmp_path: Pa
     assert "it becomes its next version" in run("--same-name", "guess", "--dry-run")
     run("--same-name", "version")
     assert Document.objects.get(version=2).language == "de"
+
+
+def test_of_many_documents_of_one_name_only_the_newest_is_read(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(project, ("source.txt", plain(0)))
+    (first,) = Document.objects.values()
+    first.pop("id")
+    Document.objects.bulk_create(
+        Document(**{**first, "content_hash": f"{number:064}", "external_id": f"id-{number}"}) for number in range(50)
+    )
+    made: list[Any] = []
+    from_db = Document.from_db
+    monkeypatch.setattr(Document, "from_db", lambda *known: made.append(known) or from_db(*known))
+    report = stage(project, ("source.txt", plain(0, CORRECTED[:2]))).files.get().report
+    assert report["documents"][0]["same_name"]["n_documents"] == 51
+    assert len(made) < 10
+
+
+def test_a_name_is_the_same_however_its_accents_are_stored(project: Project) -> None:
+    """macOS names files in NFD, others in NFC."""
+    name = "\u30d5\u3099ラント゛講演 café"
+    bring(project, (unicodedata.normalize("NFC", f"{name}.txt"), plain(0)))
+    again = stage(project, (unicodedata.normalize("NFD", f"{name}.txt"), plain(0, CORRECTED[:2])))
+    assert again.files.get().report["documents"][0]["same_name"]["n_documents"] == 1
