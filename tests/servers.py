@@ -126,10 +126,11 @@ def template() -> str:
 
 def _migrate(url: str) -> None:
     """Make of an empty database what the migrations make, from what an earlier run kept if there is any."""
-    kept = HERE.cache / f"migrated-{_state_of_migrations()}.sql"
-    if kept.exists():
+    kept = kept_database(url)
+    with contextlib.suppress(FileNotFoundError):  # another run may be forgetting it
+        migrated = kept.read_bytes()
         with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute(kept.read_bytes())
+            connection.execute(migrated)
         return
     migrate = [sys.executable, str(HERE.root / "manage.py"), "migrate", "--no-input", "-v0"]
     subprocess.run(migrate, cwd=HERE.root, env={**os.environ, "DATABASE_URL": url}, check=True)
@@ -137,12 +138,36 @@ def _migrate(url: str) -> None:
     dump = [str(readable_binaries(None) / "bin" / "pg_dump"), "--inserts", "--rows-per-insert=1000", "--no-owner", url]
     dumped = subprocess.run(dump, capture_output=True, text=True, check=False)
     if dumped.returncode == 0:
-        forget_migrated()
         # Lines that begin with a backslash are for psql.
         lines = [line for line in dumped.stdout.splitlines(keepends=True) if not line.startswith("\\")]
-        unfinished = kept.with_suffix(f".{os.getpid()}")
-        unfinished.write_text("".join(lines))
+        keep(kept, "".join(lines))
+
+
+def kept_database(url: str) -> Path:
+    """Where the database of the migrations as they are is kept for the server of an address.
+
+    A dump has settings that an older Postgres refuses.
+    """
+    with psycopg.connect(url) as connection:
+        version = connection.info.server_version // 10_000
+    return HERE.var / "cache" / f"migrated-{_state_of_migrations()}-{version}.sql"
+
+
+def keep(kept: Path, migrated: str) -> None:
+    """Store what the migrations made, in place of what earlier ones did.
+
+    What cannot be kept is made again by the next run: a checkout can be read-only, a disk full, and another run may
+    forget what this one has not finished.
+    """
+    unfinished = kept.with_suffix(f".{os.getpid()}")
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        forget_migrated()
+        unfinished.write_text(migrated, encoding="utf-8")
         unfinished.rename(kept)
+    except OSError:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
 
 
 def files_of_migrations() -> list[Path]:
@@ -156,7 +181,7 @@ def _state_of_migrations() -> str:
 
 def forget_migrated() -> None:
     """Let the next run migrate its database step by step."""
-    for kept in HERE.cache.glob("migrated-*"):
+    for kept in (HERE.var / "cache").glob("migrated-*"):
         kept.unlink(missing_ok=True)
 
 

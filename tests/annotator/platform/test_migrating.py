@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
+import psycopg
 import pytest
 from django.apps import apps
 from django.core.management import call_command
@@ -17,9 +19,10 @@ from django.db.migrations.operations import AddConstraint, AddField, AlterField,
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
-from annotator.launch.layout import HERE
+import tests.servers
+from annotator.launch.layout import HERE, Layout
 from annotator.platform.migrating import in_few_steps
-from tests.servers import files_of_migrations
+from tests.servers import files_of_migrations, forget_migrated, keep, kept_database
 
 LABEL = "annotator"
 
@@ -138,6 +141,32 @@ def test_a_kept_database_depends_on_all_that_makes_it() -> None:
     assert len(models) > 50
     assert len(used) > 1
     assert sorted((models | used | set(migrations)) - files) == []
+
+
+def test_a_kept_database_is_of_one_version_of_postgres() -> None:
+    url = os.environ["DATABASE_URL"]
+    with psycopg.connect(url) as server:
+        version = server.info.server_version // 10_000
+    assert kept_database(url).name.endswith(f"-{version}.sql")
+
+
+def test_what_cannot_be_kept_stops_no_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tests.servers, "HERE", Layout(tmp_path))
+    kept = tmp_path / "var" / "cache" / "migrated-0-17.sql"
+    keep(kept, "SELECT 1;")
+    assert kept.read_text() == "SELECT 1;"
+    write = Path.write_text
+
+    def forgotten_meanwhile(path: Path, *content: str, **how: str) -> int:
+        n = write(path, *content, **how)
+        forget_migrated()
+        return n
+
+    monkeypatch.setattr(Path, "write_text", forgotten_meanwhile)
+    keep(kept, "SELECT 2;")
+    assert list(kept.parent.iterdir()) == []
+    (tmp_path / "file").touch()
+    keep(tmp_path / "file" / "migrated-0-17.sql", "SELECT 3;")
 
 
 @pytest.mark.django_db
