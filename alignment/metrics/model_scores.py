@@ -199,9 +199,10 @@ def _tokens(tokenizer: Any, texts: Sequence[str], config: Any) -> Any:
 def _signature(name: str, path: Path) -> str:
     """With the folder's name, which people know, and a digest of its files: two models may have one name."""
     digest = hashlib.blake2b(digest_size=6)
-    for each in sorted({file for pattern in _OF_A_MODEL for file in path.glob(pattern)}):
-        digest.update(each.name.encode())
-        with each.open("rb") as file:
-            while chunk := file.read(2**20):
-                digest.update(chunk)
+    with _reading(path):
+        for each in sorted({file for pattern in _OF_A_MODEL for file in path.glob(pattern) if file.is_file()}):
+            digest.update(each.name.encode())
+            with each.open("rb") as file:
+                while chunk := file.read(2**20):
+                    digest.update(chunk)
     return f"{name}:{path.name}:{digest.hexdigest()}|transformers:{version('transformers')}"

@@ -87,6 +87,24 @@ def test_two_models_in_folders_of_one_name_have_different_signatures(
     assert all(each.startswith("bertscore:roberta:") for each in signatures)
 
 
+def test_what_is_no_readable_file_of_a_model_is_left_out_or_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(model_scores, "version", lambda name: "5.0")
+    (tmp_path / "config.json").write_text("{}")
+    plain = model_scores._signature("bertscore", tmp_path)
+    (tmp_path / "shards.bin").mkdir()
+    (tmp_path / "loop.bin").symlink_to(tmp_path / "loop.bin")
+    assert model_scores._signature("bertscore", tmp_path) == plain
+
+    def unreadable(path: Path, *how: str) -> Any:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", unreadable)
+    with pytest.raises(AlignmentError, match=r"cannot be read as a model: .*Permission denied"):
+        model_scores._signature("bertscore", tmp_path)
+
+
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Small models of random weights, by their class."""
