@@ -58,7 +58,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """least, most : the range of the others; None of fewer than two. n_others : how many have such a figure from enough.
+    """least, most : the range of the others; None of fewer than two. n_others : how many have the figure from enough.
     n_few : how many have it from too few to compare with."""
 
     figure: Figure
