@@ -61,6 +61,11 @@ LEFT JOIN (
 ) AS chosen ON chosen.pair_id = p.id
 WHERE p.project_id = %(project)s
 """
+_LANGUAGES = """
+SELECT x.language, y.language, count(*)::int
+FROM annotator_pair p JOIN annotator_document x ON x.id = p.source_id JOIN annotator_document y ON y.id = p.target_id
+WHERE p.project_id = %(project)s GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2
+"""
 _COUNTED = (
     "imported", "this_week", "aligned", "waiting", "in_review", "open_now", "submitted", "loose", "in_sets",
 )  # fmt: skip
@@ -175,6 +180,10 @@ def _stages(project: Project) -> dict[str, Any]:
             {"key": key, "label": label, "count": counts[key], "note": notes.get(key, "")}
             for key, label in labels.items()
             if key in counts
+        ],
+        "languages": [
+            {"source_language": source, "target_language": target, "n_pairs": n}
+            for source, target, n in select(_LANGUAGES, {"project": project.pk})
         ],
         "n_documents": project.documents.count(),
         "n_running": n_live,

@@ -26,6 +26,12 @@ class StageSerializer(serializers.Serializer[Any]):
     note = serializers.CharField()
 
 
+class PairsInLanguagesSerializer(serializers.Serializer[Any]):
+    source_language = serializers.CharField()
+    target_language = serializers.CharField()
+    n_pairs = serializers.IntegerField()
+
+
 class StuckSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField()
     text = serializers.CharField()
@@ -80,6 +86,7 @@ class StagesSerializer(FiguresSerializer):
     the burn-up and who is behind; everything else is as it is now."""
 
     stages = StageSerializer(many=True)
+    languages = PairsInLanguagesSerializer(many=True, help_text="Of all pairs, the most first.")
     n_documents = serializers.IntegerField()
     n_running = serializers.IntegerField()
     workers = serializers.IntegerField()

@@ -302,3 +302,11 @@ def test_a_link_that_was_called_badly_aligned_or_only_confirmed_in_passing_is_no
     assert reviewed_rows(bitext) == []  # these links have no numbers of filters
     bitext.runs.get().links.update(features={"alpha": 0.5})
     assert [row.good for row in reviewed_rows(bitext)] == [False, True]
+
+
+def test_pairs_are_counted_by_languages(look: Callable[[str], Any], bitext: Pair) -> None:
+    languages = look("stages")["languages"]
+    bitext.refresh_from_db()
+    mine = {"source_language": bitext.source.language, "target_language": bitext.target.language}
+    assert [one for one in languages if one.items() >= mine.items()] == [{**mine, "n_pairs": 1}]
+    assert sum(one["n_pairs"] for one in languages) == Pair.objects.filter(project=bitext.project).count()

@@ -26,6 +26,7 @@ const stages: Stages = {
     { key: 'imported', label: 'Imported', count: 4, note: '2 this week' },
     { key: 'in_sets', label: 'In test sets', count: 1, note: '1 test set' },
   ],
+  languages: [{ source_language: 'de', target_language: 'fr', n_pairs: 4 }],
   n_documents: 8,
   n_running: 0,
   workers: 1,
@@ -67,6 +68,9 @@ function open(role: string, quality: Quality = measured, told: Stages = stages) 
   const asked: string[] = [];
   server.use(
     http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ role }))),
+    http.get('*/api/v1/projects/harbour/guidelines/', () =>
+      HttpResponse.json({ current: null, versions: [], n_reviews_without: null }),
+    ),
     http.get('*/api/v1/projects/harbour/stages/', () => HttpResponse.json(told)),
     http.get('*/api/v1/projects/harbour/quality/', () => {
       asked.push('quality');
@@ -133,6 +137,24 @@ describe('the overview', () => {
     open('admin');
     expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute('href', '/review/6');
     stages.stuck = before;
+  });
+
+  it('says what was imported, by languages, until somebody reviews', async () => {
+    const first = [{ key: 'imported', label: 'Imported', count: 6, note: '' }];
+    const languages = [
+      { source_language: 'en', target_language: 'ja', n_pairs: 5 },
+      { source_language: 'und', target_language: 'fr', n_pairs: 1 },
+    ];
+    open('admin', measured, { ...stages, stages: first, annotators: [], languages });
+    const imported = within(await screen.findByRole('region', { name: 'Imported' }));
+    expect(imported.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'English → Japanese5 pairs',
+      'language unknown → French1 pair',
+    ]);
+    cleanup();
+    open('admin');
+    await screen.findByRole('heading', { name: 'Stuck' });
+    expect(screen.queryByRole('region', { name: 'Imported' })).not.toBeInTheDocument();
   });
 
   it('leads to the people of the project where nobody is left for a review', async () => {

@@ -2,10 +2,11 @@ import { Link, useParams } from 'react-router';
 import { useProject, useQuality, useStages } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { Stages } from '@/api/types';
-import { count } from '@/lib/format';
+import { count, language, plural } from '@/lib/format';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
+import { Part } from '@/ui/Page';
 import { Annotators } from './Annotators';
 import { BurnUp } from './BurnUp';
 import { EngineQuality } from './EngineQuality';
@@ -57,6 +58,7 @@ export function OverviewPage() {
         )}
       </div>
       <div className={classes.second}>
+        {begins && <Imported languages={stages.data.languages} />}
         <Stuck slug={slug} stages={stages.data} curates={curates} />
       </div>
       {!begins && stages.data.burn_up && (
@@ -77,6 +79,30 @@ export function OverviewPage() {
     </main>
   );
 }
+
+/** What came in, by languages: a wrong direction, or a language that was guessed, is seen before anything is aligned. */
+function Imported({ languages }: Pick<Stages, 'languages'>) {
+  return (
+    <Part title="Imported">
+      <ul className={classes.imported}>
+        {languages.slice(0, mostLanguages).map(({ source_language: source, target_language: target, n_pairs }) => (
+          <li key={`${source} ${target}`}>
+            <span>
+              {language(source)} → {language(target)}
+            </span>
+            <span className="num">{plural(n_pairs, 'pair')}</span>
+          </li>
+        ))}
+      </ul>
+      {languages.length > mostLanguages && (
+        <p className="soft">and {plural(languages.length - mostLanguages, 'more pair')} of languages</p>
+      )}
+    </Part>
+  );
+}
+
+/** Of those that are named. */
+const mostLanguages = 8;
 
 const places: Record<string, string> = {
   in_review: 'reviews/assignments/reviews?state=open',
