@@ -16,6 +16,7 @@ import json
 import re
 import shlex
 import shutil
+import zipfile
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from alignment.cli import COMMANDS, main, parser_of
 from annotator.aligning.models.bulk_alignments import BULK_ENDED
+from annotator.demo.collection import main as collection
 from annotator.launch import up
 from annotator.launch.layout import HERE
 from annotator.management import shared
@@ -112,6 +114,10 @@ class Command:
         return None
 
     @property
+    def makes_collection(self) -> bool:
+        return self.words[:2] == ["python3", "annotator/demo/collection.py"]
+
+    @property
     def is_synopsis(self) -> bool:
         """Whether it shows all that a command takes, with brackets, instead of a call."""
         return self.guide == "docs/commands.md" or bool(re.search(r" \[-|\.\.\.( |$)", self.text.split("  #")[0]))
@@ -143,7 +149,13 @@ def read(path: Path) -> Iterator[Command]:
 
 ALL = [command for path in GUIDES for command in read(path)]
 OURS = [command for command in ALL if command.ours]
-RUN = [command for command in OURS if not command.is_synopsis and not command.not_run()]
+RUN = [
+    command
+    for command in ALL
+    if command.makes_collection or (command.ours and not command.is_synopsis and not command.not_run())
+]
+#: How many talks are made where a guide makes 200.
+N_TALKS = 6
 
 
 def name_of(command: Command) -> str:
@@ -212,7 +224,7 @@ def test_options_are_those_of_the_command(command: Command) -> None:
             pytest.fail(f"{name_of(command)}: {command.text}: {error}")
 
 
-@pytest.mark.parametrize("command", [c for c in ALL if not c.ours], ids=name_of)
+@pytest.mark.parametrize("command", [c for c in ALL if not c.ours and not c.makes_collection], ids=name_of)
 def test_other_programs_are_known(command: Command) -> None:
     called = " ".join(command.words)
     start = next((start for start in OTHERS if called.startswith(start)), None)
@@ -318,6 +330,11 @@ def here(db: None, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatc
 
 def run(command: Command) -> str:
     """Do what a shell would, in this process; what was printed."""
+    if command.makes_collection:
+        *options, n_talks = command.words[2:]
+        assert (options[-1], n_talks) == ("--talks", "200")
+        assert collection([*options, str(N_TALKS)]) == 0
+        return ""
     assert command.ours
     place, written = command.ours
     arguments: list[str] = []
@@ -349,10 +366,17 @@ def test_commands_run_as_written(guide: str, here: Path) -> None:
     for command in RUN:
         if command.guide == guide:
             said = run(command)
+            makes_own = guide == "docs/tutorial-large.md"
             if " import " in command.text:
-                assert Pair.objects.filter(project=project).count() == 2
-            if " align --project" in command.text:
-                assert "2 aligned, 0 skipped, 0 not succeeded" in said
+                if "--dry-run" in command.text:
+                    assert "nothing was imported" in said
+                else:
+                    of = Project.objects.get(slug="large") if makes_own else project
+                    assert Pair.objects.filter(project=of).count() == (N_TALKS if makes_own else 2)
+            if " align --project" in command.text and "--dry-run" not in command.text:
+                assert f"{N_TALKS if makes_own else 2} aligned, 0 skipped, 0 not succeeded" in said
+            if " project export " in command.text:
+                assert zipfile.is_zipfile(command.words[-1])
 
 
 def work_meanwhile(_seconds: float) -> None:
