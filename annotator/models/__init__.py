@@ -58,6 +58,7 @@ from annotator.releases.models.releases import PeopleShown, Release, ReleaseFile
 from annotator.releases.models.systems import HeardTalk, System, SystemKind, SystemState
 from annotator.releases.models.test_sets import Taken, TestSet
 from annotator.releases.models.tombstones import ReleaseTombstone
+from annotator.reviewing.models.carried_rows import CarriedRow
 from annotator.reviewing.models.comments import Comment
 from annotator.reviewing.models.concordance import TextBlock
 from annotator.reviewing.models.corrections import Correction

@@ -46,6 +46,8 @@ def links_of_talks(records: Iterable[Record]) -> Iterator[Record]:
 
     records : curated rows, those of a talk one after the other. Reads in the transaction of whoever iterates.
     """
+    #: Talks by their first versions; a set that names reviews may have a talk in two versions.
+    firsts_named: set[int] = set()
     firsts = (next(rows) for _, rows in groupby(records, lambda record: record["pair_id"]))
     while talks := list(islice(firsts, _TALKS_AT_ONCE)):
         runs = dict(Review.objects.filter(pk__in=[each["review_id"] for each in talks]).values_list("pk", "run"))
@@ -55,14 +57,32 @@ def links_of_talks(records: Iterable[Record]) -> Iterator[Record]:
             links[run].append(link)
         texts = _Texts(talks)
         for talk in talks:
-            yield from _records(talk, links[runs[talk["review_id"]]], texts)
+            pair = texts.pairs[talk["pair_id"]]
+            first = _first_version(pair)
+            named = [first, pair.pk] if first in firsts_named else first
+            firsts_named.add(first)
+            yield from _records(talk, links[runs[talk["review_id"]]], texts, named)
+
+
+def _first_version(pair: Pair) -> int:
+    """The pair of the first versions of its texts."""
+    while max(pair.source.version, pair.target.version) > 1:
+        sides = {
+            f"{side}__in": [text.pk, text.previous_id]
+            for side, text in (("source", pair.source), ("target", pair.target))
+        }
+        older = Pair.objects.filter(**sides, pk__lt=pair.pk).select_related("source", "target").order_by("pk").last()
+        if older is None:
+            break
+        pair = older
+    return pair.pk
 
 
 class _Texts:
     """The texts and corrections that the links of some talks refer to."""
 
     def __init__(self, talks: Sequence[Record]) -> None:
-        self.pairs = Pair.objects.in_bulk([talk["pair_id"] for talk in talks])
+        self.pairs = Pair.objects.select_related("source", "target").in_bulk([talk["pair_id"] for talk in talks])
         pairs = self.pairs.values()
         documents = {pk for pair in pairs for pk in (pair.source_id, pair.target_id, pair.offline_id) if pk}
         self.units = texts_of(documents)
@@ -70,7 +90,8 @@ class _Texts:
         self.sections = headings_of({pair.source_id for pair in pairs if pair.kind == PairKind.PAPER_TALK})
 
 
-def _records(talk: Record, links: Iterable[Sequence[Any]], texts: _Texts) -> Iterator[Record]:
+def _records(talk: Record, links: Iterable[Sequence[Any]], texts: _Texts, named: Any) -> Iterator[Record]:
+    """named : what stands for the talk in the ids of its links: they are the same in every version of its texts."""
     pair = texts.pairs[talk["pair_id"]]
     sources, targets, offline = (texts.units.get(pk, []) for pk in (pair.source_id, pair.target_id, pair.offline_id))
     corrections = texts.corrections.get(pair.source_id, {}), texts.corrections.get(pair.target_id, {})
@@ -84,7 +105,7 @@ def _records(talk: Record, links: Iterable[Sequence[Any]], texts: _Texts) -> Ite
         target: list[Piece] = [(unit, start, end) for unit, start, end in spans]
         text = text_of(target, targets, target_language) if target else "__drop__"
         # Two links without a text that says which of the two is meant are told apart by their order.
-        what = orjson.dumps([pair.pk, units, target])
+        what = orjson.dumps([named, units, target])
         seen[what] += 1
         yield {
             **about,

@@ -1,7 +1,7 @@
 """How two releases differ: rows that only one of them has, and rows that say something else.
 
-A row is the same row if it has the same id; it has changed if its text, its links or its labels have. Who accepted it
-and when, and its place in the file, are no change.
+A row is the same row if it has the same id, which it keeps over versions of its text; it has changed if its text, its
+links or its labels have. Who accepted it and when, and its place in the file, are no change.
 """
 
 from __future__ import annotations

@@ -15,7 +15,8 @@ import orjson
 
 from annotator.models import Release, ReleaseRow, Review, ReviewKind, TestSet, Variant
 from annotator.platform.errors import Conflict
-from annotator.platform.writers.canonical import PROVENANCE, content_hash
+from annotator.platform.titles import without_version
+from annotator.platform.writers.canonical import content_hash, said
 from annotator.releases.curation.choosing import Curation, curated_records, expected_rows, rules_of
 from annotator.releases.curation.counting import require_current
 from annotator.releases.curation.talks import WAITS, talks_of
@@ -120,8 +121,10 @@ def _changed(since: Release | None, now: dict[str, dict[str, Any]]) -> dict[int,
     for record, old in _records(since, list(now)):
         later = now[record]
         talk = _count(talks, later)
-        names = (later.keys() | old.keys()) - PROVENANCE
-        talk.columns.update(name for name in names if (later.get(name) or None) != (old.get(name) or None))
+        says, said_before = said(later), said(old)
+        talk.columns.update(
+            name for name in says.keys() | said_before.keys() if says.get(name) != said_before.get(name)
+        )
     return talks
 
 
@@ -151,10 +154,13 @@ def _told(
         return {"added": [], "removed": [], "changed": [], "waiting": []}
     talks = talks_of(test_set)
     by_pair = {talk["pair"]: talk for talk in talks}
-    by_title = {talk["title"]: talk for talk in talks}
+    by_title = {without_version(talk["title"]): talk for talk in talks}
+
+    def now_of(talk: _Talk) -> dict[str, Any] | None:
+        return by_pair.get(talk.pair) or by_title.get(without_version(talk.title))
 
     def why(talk: _Talk) -> str:
-        now = by_pair.get(talk.pair) or by_title.get(talk.title)
+        now = now_of(talk)
         return "gone" if now is None else now["why_out"] or ""
 
     def listed(of: dict[int, _Talk], *, with_why: bool = False) -> list[dict[str, Any]]:
@@ -171,9 +177,7 @@ def _told(
         ]
 
     waiting = {
-        now["title"]: now["n_wanted"]
-        for talk in removed.values()
-        if (now := by_pair.get(talk.pair) or by_title.get(talk.title)) and now["why_out"] == WAITS
+        now["title"]: now["n_wanted"] for talk in removed.values() if (now := now_of(talk)) and now["why_out"] == WAITS
     }
     return {
         "added": listed(added),

@@ -2,7 +2,8 @@
 
 Each pair of the old text gets a counterpart, and each review of it a copy: a row whose texts are all unchanged keeps
 its pieces, labels, status and comments; a row whose text changed holds the new text, is proposed again and flagged,
-without the labels that were given to the other text; text that is new gets rows of its own, flagged as well.
+without the labels that were given to the other text; text that is new gets rows of its own, flagged as well. Files and
+releases have a row of the copy under the name of the row that it comes from (`CarriedRow`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from annotator.decks.timelines import carry_timeline
 from annotator.models import (
     AdjudicatedReview,
     AlignmentRun,
+    CarriedRow,
     Chip,
     Comment,
     Document,
@@ -36,6 +38,7 @@ from annotator.platform.copying import copy_models
 from annotator.reviewing.key_sentences import KEYS_BY_HAND, set_by_hand
 from annotator.reviewing.log import CARRY_OVER, entry
 from annotator.reviewing.probes.carrying import carry_probes
+from annotator.reviewing.row_names import first_names
 from annotator.reviewing.slots.moving import move_slots
 from annotator.reviewing.state import ChipState, RowState, in_order
 from annotator.reviewing.storage import chip_models, row_model, to_states
@@ -353,6 +356,15 @@ def _carry_review(
     _stand(copy, review, is_whole=n_kept == len(carried))
     copy.save()
     copy_models(Chip, chip_models(copy, states, pair.kind == PairKind.BITEXT))
+    first = first_names([one.old.id for one in carried if one.old is not None])
+    copy_models(
+        CarriedRow,
+        (
+            CarriedRow(review=copy, row=one.row.id, first=first.get(one.old.id, one.old.id))
+            for one in carried
+            if one.old is not None
+        ),
+    )
     carry_probes(review, copy, source=source.moved, target=target.moved, lengths=target.lengths)
     new_row = {one.old.id: one.row.id for one in carried if one.old is not None}
     Comment.objects.bulk_create(

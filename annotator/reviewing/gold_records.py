@@ -21,6 +21,7 @@ from annotator.reviewing.gold_forms import COLUMNS
 from annotator.reviewing.guidelines.labels import Label, applies, is_own
 from annotator.reviewing.pieces import Piece, ids_of, join_texts, text_of
 from annotator.reviewing.probes.standing import Extent, blind_texts, kept_out
+from annotator.reviewing.row_names import first_names, with_first_names
 
 _SOURCE = Side.SOURCE.value
 
@@ -33,10 +34,17 @@ def gold_records(
     All records come from one snapshot, taken at the first, whatever is edited, returned or deleted meanwhile.
     """
     with one_moment():
-        reviews = gold_reviews(project, test_set).order_by("pair__title", "pk")
-        if kind is not None:
-            reviews = reviews.filter(pair__kind=kind)
-        yield from _records_of(_with_texts(reviews).iterator(chunk_size=200), test_set)
+        yield from with_first_names(stored_records(project, test_set, kind=kind))
+
+
+def stored_records(
+    project: Project, test_set: TestSet | None = None, *, kind: PairKind | None = None
+) -> Iterator[dict[str, Any]]:
+    """As `gold_records`, with the rows of the reviews as `row_id`, in the transaction of whoever iterates."""
+    reviews = gold_reviews(project, test_set).order_by("pair__title", "pk")
+    if kind is not None:
+        reviews = reviews.filter(pair__kind=kind)
+    yield from _records_of(_with_texts(reviews).iterator(chunk_size=200), test_set)
 
 
 def gold_of_pair(pair: Pair) -> Iterator[dict[str, Any]]:
@@ -51,7 +59,7 @@ Chosen = Callable[[Sequence[int]], Collection[str]]
 def chosen_records(
     reviews: QuerySet[Review], chosen: Chosen, test_set: TestSet | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Flat records of accepted and implicit rows, in the order of `gold_records`.
+    """Flat records of accepted and implicit rows, in the order of `stored_records` and with its `row_id`.
 
     reviews : with `basis`, as from `gold_reviews`. chosen : says which of their rows; it has to know what is gold.
     """
@@ -78,12 +86,16 @@ def raw_records(reviews: QuerySet[Review]) -> Iterator[tuple[Review, dict[str, A
 
     Beside what a gold row says: ``status`` of the row and ``flagged``. ``changed_by`` and ``changed_at`` stand in the
     place of who accepted it when, and are None for a row that nobody touched. ``basis`` is no property of a review.
+    A row of a review that was superseded and the row that it became have one ``row_id``.
     """
     with one_moment():
         of_review = reviews.annotate(basis=Value(""))
         for batch in _batches(_with_texts(of_review).iterator(chunk_size=200)):
             by_pk = {review.pk: review for review in batch}
-            for record in _records_of_batch(batch, statuses=RowStatus.values, is_raw=True):
+            records = list(_records_of_batch(batch, statuses=RowStatus.values, is_raw=True))
+            names = first_names([record["row_id"] for record in records])
+            for record in records:
+                record["row_id"] = names.get(record["row_id"], record["row_id"])
                 yield by_pk[record["review_id"]], record
 
 

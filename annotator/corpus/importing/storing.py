@@ -31,6 +31,7 @@ from annotator.models import (
 )
 from annotator.platform.copying import copy_in
 from annotator.platform.errors import Conflict
+from annotator.platform.titles import with_version
 from annotator.storable import clean
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ class Writer:
         if {source.pk, target.pk} & self._by_name and (older := _older_pair(source, target)) is not None:
             title = older.title
         if version > 1:
-            title = f"{title.rpartition(' (version ')[0] or title}"[:280] + f" (version {version})"
+            title = with_version(title, version)
         pair = create_pair(
             project=self.project,
             source=source,

@@ -11,6 +11,7 @@ from typing import Any
 
 import orjson
 
+from annotator.platform.titles import without_version
 from annotator.platform.writers.columns import TABLE
 
 #: Where a row came from, who decided it and when. Whatever else a record holds is what the row says.
@@ -24,7 +25,14 @@ def canonical(value: Mapping[str, Any]) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
 
 
-def content_hash(record: Mapping[str, Any]) -> str:
-    """The same for two records that say the same, whoever said it and when. 32 hexadecimal digits."""
+def said(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What a record says, whoever said it and when, and of whatever version of its texts."""
     content = {name: value for name, value in record.items() if name not in PROVENANCE and value not in _EMPTY}
-    return hashlib.sha256(canonical(content)).hexdigest()[:32]
+    if "pair" in content:
+        content["pair"] = without_version(content["pair"])
+    return content
+
+
+def content_hash(record: Mapping[str, Any]) -> str:
+    """The same for two records that say the same. 32 hexadecimal digits."""
+    return hashlib.sha256(canonical(said(record))).hexdigest()[:32]

@@ -23,7 +23,8 @@ from annotator.releases.curation.splits import Size, divide
 from annotator.releases.forms.base import final_texts
 from annotator.reviewing.gold import gold_reviews
 from annotator.reviewing.gold_counts import counted_gold
-from annotator.reviewing.gold_records import chosen_records, gold_records, own_labels
+from annotator.reviewing.gold_records import chosen_records, own_labels, stored_records
+from annotator.reviewing.row_names import with_first_names
 
 #: The key of what people decided by hand, which stands behind all rules.
 BY_HAND = "by_hand"
@@ -135,20 +136,21 @@ Keep = Callable[[Iterable[dict[str, Any]]], Iterable[dict[str, Any]]]
 def curated_records(curation: Curation, *, keep: Keep = iter) -> Generator[dict[str, Any], None, None]:
     """The rows that are in, as flat records in the order of `gold_records`, all as they stood at one moment.
 
-    keep : passes some of them on, and may read more of the same moment.
+    keep : passes some of them on, and may read more of the same moment. `row_id` is the row of the review there, and
+    its name in files thereafter.
     Where the rules divide by ratio, `split` is the part of the row, else what the corpus says.
     Raises ServiceError where the pool does not come to rest.
     """
     if curation.is_plain:
         with one_moment():
-            yield from keep(gold_records(curation.project, curation.named))
+            yield from with_first_names(keep(stored_records(curation.project, curation.named)))
         return
     pool = pool_of(curation.test_set)
     for _ in range(_TRIES):
         refresh(pool)
         with one_moment():
             if is_current(pool):
-                yield from keep(_records(curation, pool))
+                yield from with_first_names(keep(_records(curation, pool)))
                 return
     raise ServiceError("The reviews of this test set keep changing. Try again later.")
 

@@ -142,6 +142,7 @@ REWRITTEN: dict[type[Model], dict[str, str]] = {
         "reached": f"coalesce({_new(m.Pair, 'r.reached')}, 0)",
         "last_pair": f"coalesce({_new(m.Pair, 'r.last_pair')}, 0)",
     },
+    m.CarriedRow: {name: f"coalesce({_new(m.ReviewRow, f'r.{name}')}, r.{name})" for name in ("row", "first")},
     m.Chip: {"extent": _moved_place(m.Review, "(lower(r.extent) >> 32)")},
     m.Comment: {
         "row": f"coalesce({_new(m.ReviewRow, 'r.row')}, r.row)",
