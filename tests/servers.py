@@ -37,6 +37,7 @@ MIGRATED_BY = (
     "requirements.txt",
     "annotator/settings.py",
     "annotator/platform/migrating.py",
+    "annotator/platform/writers/canonical.py",
     "annotator/migrations/*.py",
     "annotator/models/**/*.py",
     "annotator/*/models/**/*.py",

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from annotator.importers.sandbox import Reader
 from annotator.models import (
+    CarriedRow,
     Document,
     Erasure,
     GivenSummary,
@@ -31,6 +32,7 @@ from annotator.models import (
     Release,
     ReleaseErasure,
     ReleaseTombstone,
+    ReviewRow,
     Skip,
     SummarySet,
     TrainingDecision,
@@ -120,6 +122,8 @@ def fill_the_rest(project: Project, admin: User, annotator: User, bitext: Pair, 
         erased_at=timezone.now(), reason="At the speaker's request", n_talks=1, n_rows=1, n_talks_before=3,
         n_rows_before=9, sha256="0" * 64, rows_sha256="1" * 64,
     )  # fmt: skip
+    row = ReviewRow.objects.filter(review__pair=bitext).earliest("pk")
+    CarriedRow.objects.create(review=row.review, row=row.pk, first=uuid4())
     ReleaseTombstone.objects.create(
         project=project, project_name=project.name, title="Winter", major=1, minor=0, n_rows=9, sha256="2" * 64,
         rows_sha256="3" * 64, earlier=["4" * 64], reason="Its licence forbids it", deleted_by=admin,
