@@ -91,7 +91,10 @@ def test_files_left_alone_are_named_and_kinds_corrected(signed_in: OpenPage, ser
     expect(page.get_by_text("This pair is under review, so its kind can’t change.")).to_be_visible()
 
     # The same names once more, of another talk: two pairs never look alike unremarked.
-    again = {"2/ebb.en.txt": ENGLISH.replace("noon", "six"), "2/ebb.de.txt": GERMAN.replace("Mittag", "Abend")}
+    again = {
+        "2/ebb.en.txt": "The market opens at six.\nBring bread.\n",
+        "2/ebb.de.txt": "Der Markt öffnet um sechs.\nBringt Brot.\n",
+    }
     imported(page, slug, again)
     titles = sorted(pair["title"] for pair in api(page, f"pairs/?project={slug}")["results"])
     assert titles == ["ebb", "ebb (2)", "flood"]
