@@ -96,5 +96,6 @@ def test_files_left_alone_are_named_and_kinds_corrected(signed_in: OpenPage, ser
         "2/ebb.de.txt": "Der Markt öffnet um sechs.\nBringt Brot.\n",
     }
     imported(page, slug, again)
+    expect(page.get_by_text("2 documents in 1 new pair.")).to_be_visible()
     titles = sorted(pair["title"] for pair in api(page, f"pairs/?project={slug}")["results"])
     assert titles == ["ebb", "ebb (2)", "flood"]
