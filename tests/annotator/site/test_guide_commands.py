@@ -367,13 +367,14 @@ def test_commands_run_as_written(guide: str, here: Path) -> None:
         if command.guide == guide:
             said = run(command)
             makes_own = guide == "docs/tutorial-large.md"
+            only_says = "--dry-run" in command.words
             if " import " in command.text:
-                if "--dry-run" in command.text:
+                if only_says:
                     assert "nothing was imported" in said
                 else:
                     of = Project.objects.get(slug="large") if makes_own else project
                     assert Pair.objects.filter(project=of).count() == (N_TALKS if makes_own else 2)
-            if " align --project" in command.text and "--dry-run" not in command.text:
+            if " align --project" in command.text and not only_says:
                 assert f"{N_TALKS if makes_own else 2} aligned, 0 skipped, 0 not succeeded" in said
             if " project export " in command.text:
                 assert zipfile.is_zipfile(command.words[-1])
