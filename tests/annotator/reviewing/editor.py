@@ -87,6 +87,17 @@ def ids(chips: list[dict[str, Any]]) -> list[str]:
 def gestures(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     one, two, _, four = rows
     new_row, new_chip = str(uuid4()), str(uuid4())
+    merged = {
+        "type": "regroup",
+        "groups": [
+            {
+                "row": one["id"],
+                "source": ids(one["source"] + two["source"]),
+                "target": ids(one["target"] + two["target"]),
+            }
+        ],
+        "emptied": [two["id"]],
+    }
     return {
         "accept": [{"type": "set", "rows": [one["id"]], "fields": {"status": "accepted"}}],
         "label": [{"type": "set", "rows": [one["id"]], "fields": {"good_align": True, "good_mt": False}}],
@@ -116,31 +127,9 @@ def gestures(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
                 ],
             }
         ],
-        "merge": [
-            {
-                "type": "regroup",
-                "groups": [
-                    {
-                        "row": one["id"],
-                        "source": ids(one["source"] + two["source"]),
-                        "target": ids(one["target"] + two["target"]),
-                    }
-                ],
-                "emptied": [two["id"]],
-            }
-        ],
+        "merge": [merged],
         "merge and accept": [
-            {
-                "type": "regroup",
-                "groups": [
-                    {
-                        "row": one["id"],
-                        "source": ids(one["source"] + two["source"]),
-                        "target": ids(one["target"] + two["target"]),
-                    }
-                ],
-                "emptied": [two["id"]],
-            },
+            merged,
             {"type": "set", "rows": [one["id"]], "fields": {"status": "accepted"}},
         ],
         "split the row": [
