@@ -137,7 +137,7 @@ def translator(model: str) -> Callable[[Sequence[str]], list[str]]:
     """
     if importlib.util.find_spec("transformers") is None:
         raise AlignmentError("transformers is not installed: pip install transformers sentencepiece torch")
-    from transformers import pipeline  # type: ignore[import-not-found,unused-ignore]
+    from transformers import pipeline
 
     translate = pipeline("translation", model=model)
     return lambda texts: [str(translation["translation_text"]) for translation in translate(list(texts), batch_size=16)]

@@ -44,6 +44,8 @@ BEST_LAYERS = {
     ("xlm-roberta", 12): 9,
     ("xlm-roberta", 24): 17,
 }
+#: What both scores need.
+PACKAGES = ("torch", "transformers")
 #: Texts that pass through a model at once.
 _BATCH = 16
 #: What decides a model's figures. Files of other frameworks may lie beside these.
@@ -167,7 +169,7 @@ def _reading(path: Path) -> Iterator[None]:
 
 
 def is_installed() -> bool:
-    return all(find_spec(name) is not None for name in ("torch", "transformers"))
+    return all(find_spec(name) is not None for name in PACKAGES)
 
 
 def _needs(name: str, folder: str | None, what: str) -> tuple[Any, Any, Path]:

@@ -13,6 +13,7 @@ from django.conf import settings
 from alignment import encoders
 from alignment.bitext import ENCODERS, vector_encoder
 from alignment.hmm.options import PRESETS, Parameters, Preset
+from alignment.metrics.model_scores import PACKAGES as MODEL_PACKAGES
 from alignment.slides.align import SlidesOptions
 from alignment.slides.key_sentences import KeyOptions
 from alignment.types import ENCODERS_OF_UNITS
@@ -327,7 +328,7 @@ _CHECKPOINTS = {
     "bartscore": "BARTSCORE_MODEL",
 }
 #: What they need where it is not a package of their name.
-_PACKAGES = dict.fromkeys(("bertscore", "bartscore"), ("torch", "transformers"))
+_PACKAGES = dict.fromkeys(("bertscore", "bartscore"), MODEL_PACKAGES)
 
 
 def filter_options(pair: Pair) -> tuple[Option, ...]:
