@@ -160,7 +160,6 @@ def test_a_deck_and_a_recording_become_a_released_talk(
     assert n_keys % 3 != 0
     judith.keyboard.press("b")
     judith.keyboard.press("Enter")
-    judith.keyboard.press("Enter")
     expect(judith.get_by_text("This is gold")).to_be_visible()
     gold = Editor(judith, int(judith.url.rsplit("/", 1)[1].partition("?")[0]))
     server.wait_until(lambda: gold.info()["state"] == "submitted", "the gold is saved")

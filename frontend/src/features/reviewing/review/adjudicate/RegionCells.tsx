@@ -116,8 +116,7 @@ function Label({ name, value, mark }: { name: string; value: boolean | null; mar
   if (value === null && !mark) return null;
   return (
     <span className={styles.label} data-mark={mark}>
-      {name}
-      {value === true && <IconCheck size={14} stroke={2} className={styles.yes} aria-hidden="true" />}
+      {name} {value === true && <IconCheck size={14} stroke={2} className={styles.yes} aria-hidden="true" />}
       {value === false && <IconX size={14} stroke={2} className={styles.no} aria-hidden="true" />}
       <b className={value === null ? undefined : value ? styles.yes : styles.no}>
         {value === null ? 'not set' : value ? 'yes' : 'no'}

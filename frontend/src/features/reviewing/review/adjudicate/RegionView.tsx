@@ -11,6 +11,7 @@ import { type RegionKeyId, takeKeys, useRegionKeyText } from './keys';
 import {
   type Choice,
   compose,
+  isUndecided,
   type Line,
   letters,
   linesOf,
@@ -21,7 +22,7 @@ import {
   sameAs,
 } from './model';
 import { LineHead, RegionCell } from './RegionCells';
-import { markOf, partByPart, tookWords, whoAgrees } from './words';
+import { markOf, partByPart, tookWords, undecidedInWords, whoAgrees } from './words';
 
 export interface RegionProps {
   region: Region;
@@ -60,10 +61,10 @@ export const RegionView = memo(function RegionView(props: RegionProps) {
   }, [isActive]);
   const settled = rows.every((row) => row.status !== 'proposed');
   const result = useMemo(() => (choice && isActive ? compose(region, choice) : rows), [choice, isActive, region, rows]);
-  const isShown = settled || isActive;
+  const undecided = !choice && isUndecided(rows, region, doc.kind);
   const lines = useMemo(
-    () => linesOf([...columns.map((number) => region.rows[number] ?? []), isShown ? result : []], doc.kind),
-    [columns, region, result, isShown, doc.kind],
+    () => linesOf([...columns.map((number) => region.rows[number] ?? []), undecided ? [] : result], doc.kind),
+    [columns, region, result, undecided, doc.kind],
   );
   const marks = marksOf(doc, rows);
   const from = sameAs(result, region, doc.kind)
@@ -78,7 +79,7 @@ export const RegionView = memo(function RegionView(props: RegionProps) {
       data-active={isActive || undefined}
       data-region={region.number}
       data-settled={settled || undefined}
-      aria-label={`Region ${region.number} of ${n}, ${where}, differs in ${what}; ${settled ? 'settled' : 'open'}${from ? `, Gold same as ${from}` : ''}`}
+      aria-label={`Region ${region.number} of ${n}, ${where}, differs in ${what}; ${settled ? 'settled' : 'open'}, ${undecided ? 'undecided' : `Gold ${from ? `same as ${from}` : 'as edited'}`}`}
       aria-current={isActive || undefined}
       onClick={() => !isActive && on.activate(region.number)}
       // A button that was clicked does not take the Enter that accepts.
@@ -86,7 +87,7 @@ export const RegionView = memo(function RegionView(props: RegionProps) {
         event.target instanceof Element && event.target.closest('button') && event.preventDefault()
       }
     >
-      <RegionHead {...props} from={from} what={what} settled={settled} />
+      <RegionHead {...props} from={undecided ? '' : from} what={what} settled={settled} undecided={undecided} />
       <div className={styles.lines}>
         {lines.map((line, at) => (
           <div key={at} className={styles.line}>
@@ -101,22 +102,22 @@ export const RegionView = memo(function RegionView(props: RegionProps) {
                 tone="doubt"
               />
             ))}
-            {isShown ? (
+            {undecided ? (
+              <div className={styles.undecided} data-name="Gold">
+                <span>undecided</span>
+              </div>
+            ) : (
               <RegionCell
                 name="Gold"
                 rows={line.rows.at(-1) ?? []}
                 others={columns.map((_, column) => line.rows[column] ?? [])}
                 tone={isActive && !locked ? 'will' : 'none'}
               />
-            ) : (
-              <div className={styles.undecided} data-name="Gold">
-                <span>undecided</span>
-              </div>
             )}
           </div>
         ))}
       </div>
-      {isActive && !locked && <Deciding {...props} />}
+      {isActive && !locked && <Deciding {...props} undecided={undecided} />}
       {isActive && narrow && !locked && <p className={styles.hint}>Edit on a larger screen.</p>}
     </section>
   );
@@ -127,10 +128,11 @@ interface RegionHeadProps extends RegionProps {
   from: string;
   what: string;
   settled: boolean;
+  undecided: boolean;
 }
 
 /** Where the region is and in what it differs, a button for each review, and what became of it. */
-function RegionHead({ from, what, settled, ...props }: RegionHeadProps) {
+function RegionHead({ from, what, settled, undecided, ...props }: RegionHeadProps) {
   const { region, n, rows, where, isActive, choice, columns, locked, on } = props;
   const reason = rows.map((row) => row.decision_reason).find((text) => text);
   return (
@@ -162,7 +164,7 @@ function RegionHead({ from, what, settled, ...props }: RegionHeadProps) {
         </span>
       ))}
       <span className={styles.outcome}>
-        {isActive && (from ? `same as ${from}` : choice ? partByPart(choice, region) : 'as edited')}
+        {isActive && outcome(undecided, from, choice, region)}
         {!isActive && settled && (
           <>
             <IconCheck size={15} stroke={2} aria-hidden="true" /> {tookWords(from, region)}
@@ -173,6 +175,12 @@ function RegionHead({ from, what, settled, ...props }: RegionHeadProps) {
       </span>
     </div>
   );
+}
+
+function outcome(undecided: boolean, from: string, choice: Choice | null, region: Region): string {
+  if (undecided) return whoAgrees(region);
+  if (from) return `same as ${from}`;
+  return choice ? partByPart(choice, region) : 'as edited';
 }
 
 /** Rows are the same objects until they change; what comes with a new list of them is not drawn again. */
@@ -215,7 +223,11 @@ function RegionKeyName({ of }: { of: RegionKeyId | undefined }) {
   return key ? <kbd>{key}</kbd> : null;
 }
 
-function Deciding({ region, choice, columns, reason, reasons, narrow, on }: RegionProps): ReactNode {
+interface DecidingProps extends RegionProps {
+  undecided: boolean;
+}
+
+function Deciding({ region, choice, columns, reason, reasons, narrow, undecided, on }: DecidingProps): ReactNode {
   const words: Record<Part, string> = { links: 'Links', labels: 'Labels', text: 'Text' };
   return (
     <div className={styles.deciding}>
@@ -266,7 +278,12 @@ function Deciding({ region, choice, columns, reason, reasons, narrow, on }: Regi
           Edit result <RegionKeyName of="edit" />
         </BarButton>
       )}
-      <MainButton data-field="accept-region" onClick={on.accept}>
+      <MainButton
+        data-field="accept-region"
+        disabled={undecided}
+        title={undecided ? undecidedInWords(region.rows.length) : undefined}
+        onClick={on.accept}
+      >
         Accept, next <RegionKeyName of="accept" />
       </MainButton>
     </div>

@@ -107,13 +107,10 @@ async function open() {
 
 const labels = () => differing.map((n) => editor.state.doc.rows.get(uuid(n + 1))?.good_mt);
 
-it('settles six regions of sixty rows with twelve keys, the last of which marks them as gold', async () => {
+it('settles six regions of sixty rows with a key for each, and one that marks them as gold', async () => {
   await open();
   const user = userEvent.setup();
-  // Three from A, which is what stands there, and three from B.
-  const keys = ['{Enter}', 'b', '{Enter}', '{Enter}', 'b', '{Enter}', 'b', '{Enter}', '{Enter}', '{Enter}'];
-  expect(keys.length).toBeLessThanOrEqual(12);
-  for (const key of keys) await user.keyboard(key);
+  for (const key of ['a', 'b', 'a', 'b', 'b', 'a', '{Enter}']) await user.keyboard(key);
   expect(labels()).toEqual([true, false, true, false, false, true]);
   expect(editor.state.doc.state).toBe('submitted');
   await vi.waitFor(() => expect(review.doc.state).toBe('submitted'));
@@ -122,10 +119,23 @@ it('settles six regions of sixty rows with twelve keys, the last of which marks 
   expect(editor.state.doc.state).toBe('open');
 });
 
+it('is undecided at first, also to those who hear it, and Enter takes nobody’s side', async () => {
+  await open();
+  const user = userEvent.setup();
+  const first = screen.getByRole('region', { name: 'Region 1 of 6, row 5, differs in labels; open, undecided' });
+  expect(first).toHaveTextContent('undecided');
+  expect(screen.getByRole('button', { name: /^Accept, next/ })).toBeDisabled();
+  await user.keyboard('{Enter}{Enter}');
+  expect(editor.state.doc.rows.get(uuid(5))?.status).toBe('proposed');
+  expect(editor.state.notice.text).toBe('Take A or B, or edit the result.');
+  await user.click(screen.getByRole('button', { name: /^Take A/ }));
+  expect(editor.state.doc.rows.get(uuid(5))).toMatchObject({ good_mt: true, status: 'accepted' });
+});
+
 it('keeps the reason, and undoes a region as one edit', async () => {
   await open();
   const user = userEvent.setup();
-  await user.keyboard('bqoversight{Enter}');
+  await user.keyboard('qoversight{Enter}b');
   const first = () => editor.state.doc.rows.get(uuid(5));
   expect(first()).toMatchObject({ good_mt: false, status: 'accepted', decision_reason: 'oversight' });
   expect(
@@ -146,7 +156,7 @@ it('is not marked as gold while a region is open', async () => {
 it('opens the rows to edit the result, and comes back by Escape', async () => {
   await open();
   const user = userEvent.setup();
-  await user.keyboard('jbe');
+  await user.keyboard('j1e');
   expect(await screen.findByText(/Editing the result of region 2/)).toBeInTheDocument();
   expect(editor.state.doc.rows.get(uuid(12))).toMatchObject({ good_mt: false, status: 'proposed' });
   expect(editor.state.active).toBe(uuid(12));
@@ -157,7 +167,7 @@ it('opens the rows to edit the result, and comes back by Escape', async () => {
 it('shows the regions of a filter, which the address names, and folds the others', async () => {
   await open();
   const user = userEvent.setup();
-  await user.keyboard('b{Enter}f');
+  await user.keyboard('bf');
   await user.click(screen.getByRole('button', { name: 'Open 5' }));
   expect(screen.getAllByRole('region', { name: /^Region / })).toHaveLength(5);
   expect(screen.getByRole('button', { name: /Rows 1 to 11.*1 region not shown/ })).toBeInTheDocument();
@@ -184,7 +194,7 @@ it('has what annotators left to look at, beside what they say and where all agre
   expect(region).toHaveAccessibleName(/^Region 3 of 6/);
   expect(region).toHaveTextContent('（ is not closed.');
   // Taken from the other review, nothing is left to look at.
-  await user.click(screen.getByRole('button', { name: /^Accept, next/ }));
+  await user.click(screen.getByRole('button', { name: /^Take A/ }));
   expect(screen.getByRole('button', { name: 'Findings 0' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Differ 6' }));
   await user.click(screen.getByRole('button', { name: /Rows 14 to 30.*1 row with findings/ }));
@@ -208,7 +218,9 @@ it('lists its keys', async () => {
   await open();
   const user = userEvent.setup();
   await user.keyboard('?');
-  expect(await screen.findByRole('dialog', { name: 'Keys of the regions' })).toHaveTextContent('accept, next');
+  expect(await screen.findByRole('dialog', { name: 'Keys of the regions' })).toHaveTextContent(
+    'accept the result, next',
+  );
 });
 
 it('goes on without a review that was reopened', async () => {

@@ -44,7 +44,8 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
     regions: all,
     nReviews: reviews.length,
     shown,
-    onTake: (review) => !columns.includes(review) && setLast(review),
+    columns,
+    onColumn: setLast,
     onEdit: narrow ? undefined : onEdit,
     onAllSettled: () => gold.current?.focus(),
   });

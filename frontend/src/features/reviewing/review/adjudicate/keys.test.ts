@@ -8,7 +8,7 @@ const shown = (settings = defaultSettings, mac = false) =>
 describe('keys of the regions', () => {
   it('are told as they are pressed', () => {
     expect(shown()).toMatchObject({
-      'take A': 'A',
+      'take A, next': 'A',
       'switch a part': '1 2 3',
       'next, previous': 'J K',
       'mark as gold': 'Ctrl Shift Enter',
@@ -21,7 +21,7 @@ describe('keys of the regions', () => {
   it('are those of the person where the review has them too', () => {
     const rebound = { bindings: { undo: ['y'], play: ['a'], redo: [] }, letters: true };
     const map = regionMap(rebound);
-    expect(shown(rebound)).toMatchObject({ undo: 'Y', redo: 'Ctrl Shift Z', 'take A': 'A' });
+    expect(shown(rebound)).toMatchObject({ undo: 'Y', redo: 'Ctrl Shift Z', 'take A, next': 'A' });
     expect([map.get('y'), map.get('z'), map.get('a'), map.get('Shift+z')]).toEqual([
       'undo',
       undefined,

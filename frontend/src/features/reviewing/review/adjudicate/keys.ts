@@ -35,14 +35,14 @@ interface RegionKey {
 }
 
 const table = {
-  take_a: { chords: ['a'], act: (to) => to.take(0), words: 'take A', inFooter: true },
-  take_b: { chords: ['b'], act: (to) => to.take(1), words: 'take B', inFooter: true },
-  take_c: { chords: ['c'], act: (to) => to.take(2), words: 'take C', inFooter: true, only: 'many' },
+  take_a: { chords: ['a'], act: (to) => to.take(0), words: 'take A, next', inFooter: true },
+  take_b: { chords: ['b'], act: (to) => to.take(1), words: 'take B, next', inFooter: true },
+  take_c: { chords: ['c'], act: (to) => to.take(2), words: 'take C, next', inFooter: true, only: 'many' },
   take_d: { chords: ['d'], act: (to) => to.take(3) },
   majority: {
     chords: ['Shift+Enter'],
     act: (to) => to.acceptMajority(),
-    words: 'take what most say',
+    words: 'take what most say, next',
     inFooter: true,
     only: 'many',
   },
@@ -50,7 +50,7 @@ const table = {
   part_2: { chords: ['2'], act: (to) => to.switchNth(1), words: 'switch a part', inFooter: true },
   part_3: { chords: ['3'], act: (to) => to.switchNth(2), words: 'switch a part', inFooter: true },
   edit: { chords: ['e'], act: (to) => to.edit(), words: 'edit the result', inFooter: true },
-  accept: { chords: ['Enter'], act: (to) => to.accept(), words: 'accept, next', inFooter: true },
+  accept: { chords: ['Enter'], act: (to) => to.accept(), words: 'accept the result, next', inFooter: true },
   next: { chords: ['j', 'ArrowDown'], act: (to) => to.step(1), words: 'next, previous', inFooter: true, repeats: true },
   previous: {
     chords: ['k', 'ArrowUp'],

@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Editor } from '../editor/editor';
 import { rowOf } from '../model/document';
+import { set } from '../model/gestures';
 import type { Row } from '../model/types';
 import { MemoryStorage } from '../queue/storage';
 import { sampleContent, uuid } from '../testing/sample';
@@ -24,7 +25,8 @@ function open(change: Partial<RegionsOptions> = {}) {
     texts.map((_, n) => ({
       source: [n],
       target: [n],
-      status: differing.includes(n) ? ('proposed' as const) : ('accepted' as const),
+      // The result begins as A.
+      ...(differing.includes(n) ? { status: 'proposed' as const, good_mt: true } : { status: 'accepted' as const }),
     })),
   );
   const server = new Server(content);
@@ -45,8 +47,8 @@ function open(change: Partial<RegionsOptions> = {}) {
       ],
     } as unknown as Region;
   });
-  const spies = { onTake: vi.fn(), onEdit: vi.fn(), onAllSettled: vi.fn() };
-  const options = { regions, nReviews: 3, shown: filterOf(null), ...spies, ...change };
+  const spies = { onColumn: vi.fn(), onEdit: vi.fn(), onAllSettled: vi.fn() };
+  const options = { regions, nReviews: 3, columns: [0, 1, 2], shown: filterOf(null), ...spies, ...change };
   const { result } = renderHook(() => useRegions(editor, options));
   return { result, spies };
 }
@@ -55,46 +57,66 @@ const resultOf = (region: number) => rowOf(editor.state.doc, uuid((differing[reg
 
 describe('a region', () => {
   it('is settled as a review says, and the next one is at hand', () => {
-    const { result, spies } = open();
+    const { result } = open();
     expect(result.current.current?.number).toBe(1);
     act(() => result.current.take(2));
-    expect(spies.onTake).toHaveBeenCalledWith(2);
-    expect(resultOf(1).status).toBe('proposed');
-    act(() => result.current.accept());
     expect(resultOf(1)).toMatchObject({ status: 'accepted', good_mt: false, post_edit: 'by C' });
     expect(editor.state.notice.text).toBe('Region 1 settled: took C. 2 regions are open.');
     expect([result.current.current?.number, result.current.choice]).toEqual([2, null]);
   });
 
+  it('is undecided until a review is taken: nothing else makes it as one of them says', () => {
+    const { result } = open();
+    act(() => result.current.accept());
+    expect(resultOf(1).status).toBe('proposed');
+    expect(editor.state.notice.text).toBe('Take A, B or C, or edit the result.');
+  });
+
+  it('is accepted as a person edited it', () => {
+    const { result } = open();
+    act(() => void editor.do(set(editor.state.doc, 'flag', [resultOf(1).id], { good_align: false })));
+    act(() => result.current.accept());
+    expect(resultOf(1)).toMatchObject({ status: 'accepted', good_align: false });
+    expect(editor.state.notice.text).toBe('Region 1 settled. 2 regions are open.');
+  });
+
+  it('is not taken from a review that is not shown', () => {
+    const { result, spies } = open({ columns: [0, 1] });
+    act(() => result.current.take(2));
+    expect(spies.onColumn).toHaveBeenCalledWith(2);
+    expect(resultOf(1).status).toBe('proposed');
+    expect(editor.state.notice.text).toBe('Review C is shown now. Press C again to take it.');
+  });
+
   it('takes each part from another review, and knows no review that is not there', () => {
     const { result } = open();
     act(() => result.current.take(3));
-    expect(result.current.choice).toBeNull();
-    act(() => result.current.take(0));
+    expect(resultOf(1).status).toBe('proposed');
     act(() => result.current.switchPart('text', 2));
+    expect(resultOf(1).status).toBe('proposed');
     act(() => result.current.accept());
     expect(resultOf(1)).toMatchObject({ good_mt: true, post_edit: 'by C' });
   });
 
   it('goes round the reviews where a part is switched without one', () => {
     const { result } = open();
-    act(() => result.current.take(1));
     act(() => result.current.switchPart('labels'));
-    expect(result.current.choice).toEqual({ links: 1, labels: 2, text: 1 });
+    expect(result.current.choice).toEqual({ links: 0, labels: 1, text: 0 });
     act(() => result.current.switchPart('labels'));
-    expect(result.current.choice).toEqual({ links: 1, labels: 0, text: 1 });
+    act(() => result.current.switchPart('labels'));
+    expect(result.current.choice).toEqual({ links: 0, labels: 0, text: 0 });
     act(() => result.current.switchPart('links'));
-    expect(result.current.choice).toEqual({ links: 1, labels: 0, text: 1 });
+    expect(result.current.choice).toEqual({ links: 0, labels: 0, text: 0 });
   });
 
   it('keeps the reason, and forgets it and the choice at another region', () => {
     const { result } = open();
     act(() => result.current.setReason('oversight'));
-    act(() => result.current.take(0));
+    act(() => result.current.switchPart('text'));
     act(() => result.current.activate(3));
     expect([result.current.choice, result.current.reason]).toEqual([null, '']);
     act(() => result.current.setReason('guidelines'));
-    act(() => result.current.accept());
+    act(() => result.current.take(0));
     expect(resultOf(3).decision_reason).toBe('guidelines');
   });
 
@@ -110,7 +132,7 @@ describe('a region', () => {
 
   it('stays open while its result is edited', () => {
     const { result, spies } = open();
-    act(() => result.current.take(2));
+    act(() => result.current.switchPart('labels', 2));
     act(() => result.current.edit('comments'));
     expect(resultOf(1)).toMatchObject({ status: 'proposed', good_mt: false });
     expect(spies.onEdit).toHaveBeenCalledWith(1, resultOf(1).id, 'comments');
@@ -118,9 +140,9 @@ describe('a region', () => {
 
   it('is not edited where there is no room', () => {
     const { result } = open({ onEdit: undefined });
-    act(() => result.current.take(2));
+    act(() => result.current.switchPart('labels', 2));
     act(() => result.current.edit());
-    expect(resultOf(1).good_mt).toBeNull();
+    expect(resultOf(1).good_mt).toBe(true);
   });
 
   it('is flagged as a whole, and unflagged', () => {
@@ -140,7 +162,6 @@ describe('the last open region', () => {
     for (const number of [2, 3, 1]) {
       act(() => result.current.activate(number));
       act(() => result.current.take(0));
-      act(() => result.current.accept());
     }
     expect(spies.onAllSettled).toHaveBeenCalledTimes(1);
     expect(result.current.current?.number).toBe(1);
@@ -157,11 +178,11 @@ describe('a filter', () => {
   it('leads on through the regions that it shows first', () => {
     const { result } = open({ shown: filterOf('most') });
     expect(result.current.matching.map(({ number }) => number)).toEqual([1, 3]);
-    act(() => result.current.accept());
+    act(() => result.current.take(0));
     expect(result.current.current?.number).toBe(3);
     act(() => result.current.step(1));
     expect(editor.state.notice.text).toBe('This is the last region.');
-    act(() => result.current.accept());
+    act(() => result.current.take(0));
     expect(result.current.current?.number).toBe(2);
     // It is in sight as long as one is there.
     expect(result.current.blocks).toContainEqual({ region: result.current.current });

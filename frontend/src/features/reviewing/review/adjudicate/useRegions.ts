@@ -13,6 +13,7 @@ import {
   type Choice,
   compose,
   isSettled,
+  isUndecided,
   letters,
   majority,
   type Part,
@@ -22,7 +23,7 @@ import {
   settle,
   takeAll,
 } from './model';
-import { fromWhom, isTimed, rowAt } from './words';
+import { fromWhom, isTimed, rowAt, rowsOf, undecidedInWords } from './words';
 
 /** Where to go in the review to edit the result: a row, and what to open there. */
 export type EditAt = 'row' | 'comments' | 'paper';
@@ -31,15 +32,17 @@ export interface RegionsOptions {
   regions: readonly Region[];
   nReviews: number;
   shown: RegionFilter;
-  /** A review is taken: it is to have a column. */
-  onTake: (review: number) => void;
+  /** The reviews that have a column: none is taken unseen. */
+  columns: readonly number[];
+  /** Gives a review a column. */
+  onColumn: (review: number) => void;
   /** Undefined where there is no room for it. */
   onEdit: ((region: number, row: string, at: EditAt) => void) | undefined;
   onAllSettled: () => void;
 }
 
 export function useRegions(editor: Editor, options: RegionsOptions) {
-  const { regions, nReviews, shown, onTake, onEdit, onAllSettled } = options;
+  const { regions, nReviews, shown, columns, onColumn, onEdit, onAllSettled } = options;
   const locked = useStore(editor.store, readOnly) !== null;
   // Findings are counted once somebody has looked.
   useStore(editor.store, (state) => state.nFindings);
@@ -54,8 +57,9 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
 
   const take = (review: number) => {
     if (!current || locked || review >= nReviews) return;
-    onTake(review);
-    setChoice(takeAll(review));
+    if (columns.includes(review)) return accept(takeAll(review));
+    onColumn(review);
+    editor.say(`Review ${letters[review]} is shown now. Press ${letters[review]} again to take it.`);
   };
   const switchPart = (part: Part, review?: number) => {
     if (!current || locked || !partsOf(current).includes(part)) return;
@@ -69,6 +73,10 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
   const accept = (chosen: Choice | null = choice) => {
     if (!current || locked) return;
     const ids = idsOf(current.number);
+    if (!chosen && isUndecided(rowsOf(doc, ids), current, doc.kind)) {
+      editor.say(undecidedInWords(nReviews), 'warn');
+      return;
+    }
     const because = reason || ids.map((id) => rowOf(doc, id).decision_reason).find((text) => text) || '';
     if (!editor.do(settle(doc, ids, chosen && compose(current, chosen), because))) return;
     const from = fromWhom(doc, ids, current, chosen);

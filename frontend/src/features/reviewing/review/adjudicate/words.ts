@@ -7,9 +7,16 @@ import { numberTyped, secondsTyped } from '../model/typed';
 import type { Row } from '../model/types';
 import { allDiffer, type Choice, compose, letters, majority, type Part, partsOf, type Region, sameAs } from './model';
 
+export const rowsOf = (doc: Doc, ids: readonly string[]): readonly Row[] => ids.map((id) => rowOf(doc, id));
+
+/** "Take A or B, or edit the result." */
+export function undecidedInWords(nReviews: number): string {
+  return `Take ${joined(letters.slice(0, nReviews), 'or')}, or edit the result.`;
+}
+
 /** What became of a region, or would: from whom it was taken. */
 export function fromWhom(doc: Doc, ids: readonly string[], region: Region, chosen: Choice | null): string {
-  const same = sameAs(chosen ? compose(region, chosen) : ids.map((id) => rowOf(doc, id)), region, doc.kind);
+  const same = sameAs(chosen ? compose(region, chosen) : rowsOf(doc, ids), region, doc.kind);
   return same.map((number) => letters[number]).join(', ');
 }
 
@@ -39,8 +46,8 @@ export function whoAgrees(region: Region): string {
   return `${joined(camp.map((number) => letters[number] ?? ''))} agree`;
 }
 
-export function joined(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+export function joined(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }
 
 /** Seconds; null for what has no time. */
@@ -59,7 +66,7 @@ function endOf(doc: Doc, row: Row): number | null {
 
 /** "row 5", "rows 5 to 7", "02:58 to 03:10". */
 export function whereIs(doc: Doc, ids: readonly string[]): string {
-  const rows = ids.map((id) => rowOf(doc, id));
+  const rows = rowsOf(doc, ids);
   const [one, other] = [rows[0], rows.at(-1)];
   if (!one || !other) return '';
   if (doc.kind !== 'bitext') {
