@@ -184,6 +184,10 @@ def _work_out(review: Review, sent: dict[str, Any], user: User) -> Edit:
         (before, facts), working = _apply(review, sent, user)
     else:
         (before, facts), working = replay(review, undoes, user, redo=kind == "redo")
+    # Also by the undo of a submission.
+    is_reopened = review.state == ReviewState.SUBMITTED and working.state != ReviewState.SUBMITTED
+    if is_reopened and not may_reopen(user, review):
+        raise Conflict("This pair is adjudicated. Only an adjudicator can reopen a review of it.", code="adjudicated")
     _check_all_reviewed(review, undoes.steps if undoes is not None and kind == "redo" else steps)
     check_new_ids(before, working.rows)
     after, back = _placed(review, before, working.rows)
@@ -294,8 +298,6 @@ def _apply(review: Review, sent: dict[str, Any], user: User) -> tuple[RowsRead, 
     is_reopening = any(step["type"] == "reopen" for step in steps)
     if review.state == ReviewState.SUBMITTED and not is_reopening:
         raise Conflict("This review is submitted. Reopen it to change it.", code="submitted")
-    if is_reopening and not may_reopen(user, review):
-        raise Conflict("This pair is adjudicated. Only an adjudicator can reopen a review of it.", code="adjudicated")
     working = WorkingRows(
         rows=dict(before),
         is_bitext=review.pair.kind == PairKind.BITEXT,

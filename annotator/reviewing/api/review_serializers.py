@@ -25,7 +25,7 @@ from annotator.reviewing.api.label_serializers import labels_field
 from annotator.reviewing.content import brief, next_redo, next_undo
 from annotator.reviewing.gold import Reason
 from annotator.reviewing.guidelines import current_version, labels_of
-from annotator.reviewing.permissions import may_edit_review, pairs_without_names
+from annotator.reviewing.permissions import may_edit_review, may_reopen, pairs_without_names
 
 
 class ReviewPairDocumentSerializer(serializers.Serializer[Any]):
@@ -116,6 +116,9 @@ class ReviewSerializer(ReviewListSerializer):
     labels = serializers.SerializerMethodField(help_text="What its rows can be given, in the order of the guidelines.")
     reader = serializers.SerializerMethodField(help_text="Who asks.")
     can_edit = serializers.SerializerMethodField()
+    can_reopen = serializers.SerializerMethodField(
+        help_text="Once it is submitted; false where the pair is adjudicated, but for adjudicators and admins."
+    )
     undo = serializers.SerializerMethodField()
     redo = serializers.SerializerMethodField()
 
@@ -126,6 +129,7 @@ class ReviewSerializer(ReviewListSerializer):
             "labels",
             "reader",
             "can_edit",
+            "can_reopen",
             "undo",
             "redo",
         ]
@@ -150,6 +154,9 @@ class ReviewSerializer(ReviewListSerializer):
     def get_can_edit(self, review: Review) -> bool:
         user = self.context["request"].user
         return may_edit_review(user, review, role_in(user, review.pair.project))
+
+    def get_can_reopen(self, review: Review) -> bool:
+        return self.get_can_edit(review) and may_reopen(self.context["request"].user, review)
 
     @extend_schema_field(UndoSerializer(allow_null=True))
     def get_undo(self, review: Review) -> Any:

@@ -51,8 +51,14 @@ def test_what_is_adjudicated_is_reopened_by_adjudicators_only(table: Table) -> N
     editor = table.adjudication()
     settle(editor)
     editor.done({"type": "submit"}, verb="submit")
-    answer = ann.send({"type": "reopen"})
-    assert (answer.status_code, answer.data["code"]) == (409, "adjudicated")
+    address = f"/api/v1/reviews/{ann.id}/"
+    asked = ann.client.get(address).data
+    assert (asked["can_edit"], asked["can_reopen"]) == (True, False)
+    assert table.chief.get(address).data["can_reopen"]
+    submission = asked["undo"]["operation"]
+    for verb, step in (("edit", {"type": "reopen"}), ("undo", {"type": "undo", "operation": submission})):
+        answer = ann.send(step, verb=verb, versions={})
+        assert (answer.status_code, answer.data["code"]) == (409, "adjudicated")
     assert Editor(table.chief, table.pair, review=ann.id).send({"type": "reopen"}).status_code == 200
 
 

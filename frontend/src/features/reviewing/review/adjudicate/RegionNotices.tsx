@@ -33,13 +33,17 @@ export function RegionNotices({ comparison, settled, regions: { locked, mark }, 
       {isGold && (
         <p className={styles.done} role="status">
           <IconAward size={16} stroke={1.75} aria-hidden="true" /> {goldOf(comparison, doc.order.length)}
-          {info.can_edit && <BarButton onClick={() => editor.do(gestures.reopen(doc))}>Reopen</BarButton>}
+          {info.can_reopen && <BarButton onClick={() => editor.do(gestures.reopen(doc))}>Reopen</BarButton>}
         </p>
       )}
       {!isGold && comparison && settled && (
         <p className={styles.done} role="status">
           {settled.length === 0 ? agreement(comparison) : summary(settled)}
-          {!locked && <MainButton onClick={mark}>Mark as gold</MainButton>}
+          {!locked && (
+            <MainButton className={styles.markNarrow} onClick={mark}>
+              Mark as gold
+            </MainButton>
+          )}
         </p>
       )}
       {!isGold && comparison && !locked && (

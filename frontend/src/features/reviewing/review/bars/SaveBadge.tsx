@@ -14,7 +14,7 @@ import type { EditorState } from '../editor/state';
 import { useEditor, useReviewParts } from '../frame/context';
 import * as gestures from '../model/gestures';
 import { wordsOf } from '../model/verbs';
-import { type SaveState, saveState } from '../queue/saveState';
+import { type Closed, type SaveState, saveState } from '../queue/saveState';
 import { TextButton } from './buttons';
 import styles from './Header.module.css';
 
@@ -39,18 +39,18 @@ const actionWords = {
 
 export function SaveBadge() {
   const editor = useEditor();
-  const { queue, total, closed, canEdit, kind } = useReviewParts((state) => ({
+  const { queue, total, closed, canReopen, kind } = useReviewParts((state) => ({
     queue: state.queue,
     total: state.total,
     closed: closedState(state),
-    canEdit: state.info.can_edit,
+    canReopen: state.info.can_reopen,
     kind: state.doc.kind,
   }));
   const ticking = queue.trouble?.kind === 'busy';
   const now = useNow(ticking);
   const state = saveState(queue, total, closed, now, (operation) => editor.exchange.rowNumberOf(operation));
   const Icon = icons[state.icon];
-  const action = state.action && (state.action !== 'reopen' || canEdit) ? state.action : null;
+  const action = state.action && (state.action !== 'reopen' || canReopen) ? state.action : null;
   return (
     <span
       className={styles.save}
@@ -99,7 +99,8 @@ function useNow(ticking: boolean): number {
   return now;
 }
 
-function closedState({ info, doc }: EditorState): 'submitted' | 'superseded' | null {
+function closedState({ info, doc }: EditorState): Closed | null {
   if (info.superseded_by !== null) return 'superseded';
-  return doc.state === 'submitted' ? 'submitted' : null;
+  if (doc.state !== 'submitted') return null;
+  return info.can_edit && !info.can_reopen ? 'adjudicated' : 'submitted';
 }

@@ -198,6 +198,17 @@ describe('a review that cannot be changed', () => {
     expect(rowOf(editor.state.doc, uuid(2)).post_edit).toBeNull();
     editor.draft(uuid(2), null);
   });
+
+  it('is not reopened where its pair is adjudicated, by an undo neither', async () => {
+    editor.do(submit(editor.state.doc, true));
+    await settled();
+    editor.set({ info: { ...editor.state.info, can_reopen: false } });
+    const why = 'This pair is adjudicated. Only an adjudicator can reopen a review of it.';
+    editor.turnBack('undo');
+    expect([editor.state.dialog, editor.state.doc.state, editor.state.notice.text]).toEqual([null, 'submitted', why]);
+    expect(editor.do(reopen(editor.state.doc))).toBe(false);
+    expect(readOnly(editor.state)).toBe(why);
+  });
 });
 
 describe('what is open in a row', () => {

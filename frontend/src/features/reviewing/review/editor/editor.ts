@@ -80,7 +80,7 @@ export class Editor {
     const { operation, focus } = gesture;
     const reopens = turnsBack(operation) !== null || operation.steps.some((step) => step.type === 'reopen');
     const refused = readOnly(this.state);
-    if (refused && !(reopens && this.state.info.can_edit)) {
+    if (refused && !(reopens && this.state.info.can_reopen)) {
       this.say(refused, 'warn');
       return false;
     }
@@ -107,7 +107,7 @@ export class Editor {
    * first, unless it `isSure`.
    */
   turnBack(type: 'undo' | 'redo', isSure = false): void {
-    const { doc, queue } = this.state;
+    const { doc, queue, info } = this.state;
     const top = (type === 'undo' ? doc.undoStack : doc.redoStack).at(-1);
     const isSpent = type === 'redo' && queue.waiting.some((operation) => !turnsBack(operation));
     if (!top && !isSpent && queue.waiting.length > 0) {
@@ -118,7 +118,7 @@ export class Editor {
       });
       return;
     }
-    if (top && !isSure && borders.has(top.verb)) {
+    if (top && !isSure && borders.has(top.verb) && (doc.state !== 'submitted' || info.can_reopen)) {
       this.set({ dialog: 'turn_back', turning: type });
       return;
     }

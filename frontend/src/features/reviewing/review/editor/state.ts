@@ -145,7 +145,10 @@ export type { Bindings };
 export function readOnly({ info, doc }: Pick<EditorState, 'info' | 'doc'>): string | null {
   if (info.superseded_by !== null) return 'A newer version of this text was imported. Continue in the new review.';
   if (!info.can_edit) return 'You can view this review but not change it.';
-  return doc.state === 'submitted' ? 'Submitted, read-only. Reopen it to make changes.' : null;
+  if (doc.state !== 'submitted') return null;
+  return info.can_reopen
+    ? 'Submitted, read-only. Reopen it to make changes.'
+    : 'This pair is adjudicated. Only an adjudicator can reopen a review of it.';
 }
 
 /** A sentence for the person, in place of the one before. */

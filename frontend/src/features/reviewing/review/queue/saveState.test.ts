@@ -53,6 +53,7 @@ describe('the save state', () => {
     ],
     [say({ durable: false, waiting: [op(1)] }), 'Unsent edits can’t be stored here. Keep this page open.', 'bad'],
     [say({}, 3, 'submitted'), 'Submitted, read-only', 'quiet'],
+    [say({}, 3, 'adjudicated'), 'Adjudicated, read-only', 'quiet'],
     [say({}, 3, 'superseded'), 'Replaced by a newer version, read-only', 'quiet'],
     [say({ waiting: [op(1), op(2)] }, 3, 'superseded'), 'Replaced by a newer version: 2 edits not sent', 'bad'],
     [say({ aside: [{ operation: op(1), detail: 'No.' }] }), '1 edit could not be saved: row 52', 'bad'],

@@ -16,11 +16,14 @@ const edits = (n: number) => `${n} ${n === 1 ? 'edit' : 'edits'}`;
 const alert = { tone: 'bad', icon: 'alert' } as const;
 const lock = { tone: 'quiet', icon: 'lock' } as const;
 
+/** Why a review is read-only to whoever could edit it: submitted, and what settles it, or replaced. */
+export type Closed = 'submitted' | 'adjudicated' | 'superseded';
+
 /** `total`: operations of this review that the server has. `rowNumber`: of an operation, as people count. */
 export function saveState(
   queue: QueueState,
   total: number,
-  closed: 'submitted' | 'superseded' | null,
+  closed: Closed | null,
   now: number,
   rowNumber: (operation: string) => number | null,
 ): SaveState {
@@ -73,6 +76,7 @@ export function saveState(
   const [refused, ...more] = queue.refused;
   if (refused) return state(alert, `${edits(more.length + 1)} rejected: ${refused.detail}`, 'why');
   if (closed === 'submitted') return state(lock, 'Submitted, read-only', 'reopen');
+  if (closed === 'adjudicated') return state(lock, 'Adjudicated, read-only');
   const text = total === 0 ? 'No edits yet' : total === 1 ? '1 edit saved' : `All ${total} edits saved`;
   const time = queue.savedAt === null ? null : timeOfDay(queue.savedAt);
   return { tone: 'quiet', icon: 'saved', text, time, action: null };

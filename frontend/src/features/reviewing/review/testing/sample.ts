@@ -75,6 +75,7 @@ export function sampleInfo(kind: PairKind, change: Partial<ReviewInfo> = {}): Re
     guidelines: { version: 3, current: 3, note: '' },
     labels: sampleLabels,
     can_edit: true,
+    can_reopen: true,
     superseded_by: null,
     undo: null,
     redo: null,

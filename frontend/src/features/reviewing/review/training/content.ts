@@ -120,6 +120,7 @@ export function infoOf(
     guidelines: { version: round.guidelines, current: round.guidelines, note: '' },
     labels: round.labels,
     can_edit: true,
+    can_reopen: true,
     superseded_by: null,
     undo: null,
     redo: null,
