@@ -320,7 +320,7 @@ def _stuck(project: Project) -> list[dict[str, Any]]:
 def _short_words(short: Short) -> str:
     who = {0: "Nobody reviews", 1: "1 person reviews"}.get(short.n_people, f"{short.n_people} people review")
     why = ", and nobody takes two reviews of a pair" if short.n_people else ""
-    languages = " → ".join(tag or "und" for tag in (short.source_language, short.target_language))
+    languages = " → ".join((tag or "und").upper() for tag in (short.source_language, short.target_language))
     return (
         f"{counted(short.n_pairs, 'pair')}, {languages}: nobody is left for {counted(short.n_reviews, 'review')}. "
         f"{who} these languages{why}."

@@ -223,16 +223,16 @@ def test_the_overview_says_where_people_are_too_few(project: Project, person: Pe
     says(wen, "en", "de")
     slot_policy.set_policy(project, reviews_per_pair=2, max_claims=9)
     assert said() == [
-        "1 pair, en → ja: nobody is left for 1 review. "
+        "1 pair, EN → JA: nobody is left for 1 review. "
         "1 person reviews these languages, and nobody takes two reviews of a pair."
     ]
     says(uma, "en", "ja")
-    german = "2 pairs, en → de: nobody is left for 2 reviews. 1 person reviews these languages"
+    german = "2 pairs, EN → DE: nobody is left for 2 reviews. 1 person reviews these languages"
     assert [text.startswith(german) for text in said()] == [True, False]
     slot = slot_queue.claim(first, wen)
     assert said()[0].startswith(german), "what they have taken is one of the two; the other is still nobody's"
     slot_queue.skip(slot, "I know the speaker.", wen)
-    assert said()[0].startswith("2 pairs, en → de: nobody is left for 3 reviews"), "the queue does not offer it again"
+    assert said()[0].startswith("2 pairs, EN → DE: nobody is left for 3 reviews"), "the queue does not offer it again"
     Membership.objects.filter(user=wen).update(paused_at=timezone.now())
     assert "nobody is left for 4 reviews. Nobody reviews these languages." in said()[0]
     ben = person("annotator", "ben")

@@ -1,6 +1,6 @@
 import classes from '@/features/releases/Release.module.css';
 import type { ReleaseStatistics as Statistics } from '@/features/releases/requests/releases';
-import { count } from '@/lib/format';
+import { count, language } from '@/lib/format';
 import { Part } from '@/ui/Page';
 import { Table } from '@/ui/Table';
 
@@ -27,8 +27,8 @@ export function ReleaseStatistics({ statistics, name }: { statistics: Statistics
         {statistics.map((each) => (
           <tr key={[each.split, each.interpreter_rank, each.source_language, each.target_language].join('|')}>
             <th scope="row">
-              {hasSplits && <b dir="auto">{each.split || 'no split'}</b>} {each.source_language || '?'} →{' '}
-              {each.target_language || '?'}
+              {hasSplits && <b dir="auto">{each.split || 'no split'}</b>} {language(each.source_language)} →{' '}
+              {language(each.target_language)}
               {hasRanks && <small> rank {each.interpreter_rank || '–'}</small>}
             </th>
             {shown.map(([name]) => {

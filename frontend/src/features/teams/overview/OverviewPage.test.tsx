@@ -158,7 +158,7 @@ describe('the overview', () => {
   });
 
   it('leads to the people of the project where nobody is left for a review', async () => {
-    const text = '2 pairs, de → fr: nobody is left for 2 reviews.';
+    const text = '2 pairs, DE → FR: nobody is left for 2 reviews.';
     const stuck = [{ kind: 'no_reviewer', text, pair: null, review: null, annotator: null }];
     open('admin', measured, { ...stages, stuck });
     expect(await screen.findByText(text)).toBeVisible();
