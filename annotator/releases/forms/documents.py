@@ -143,7 +143,9 @@ def _reviewed(manifest: Mapping[str, Any]) -> list[str]:
     if reviewing := manifest.get("reviewing"):
         who = [(reviewing["reviewers"], "annotator"), (reviewing["judges"], "adjudicator")]
         people = ", ".join(f"{n:,} {noun}{'' if n == 1 else 's'}" for n, noun in who if n)
-        lines.append(f"- Reviewed by: {people or 'nobody'}; {reviewing['reviews_per_row']:g} reviews a row on average.")
+        mean = reviewing["reviews_per_row"]
+        noun = "review" if mean == 1 else "reviews"
+        lines.append(f"- Reviewed by: {people or 'nobody'}; {mean:g} {noun} a row on average.")
     if versions := manifest.get("guidelines_versions"):
         by_version = ", ".join(f"version {number} ({n:,} rows)" for number, n in versions.items())
         lines.append(f"- Guidelines: {by_version}.")

@@ -146,7 +146,8 @@ function howReviewed({ reviewing, agreement, guidelines_versions }: ProvenancePr
       reviewing.reviewers > 0 && plural(reviewing.reviewers, 'annotator'),
       reviewing.judges > 0 && plural(reviewing.judges, 'adjudicator'),
     ].filter(Boolean);
-    facts.push(['Reviewed by', `${who.join(', ')}; ${reviewing.reviews_per_row} reviews a row on average`]);
+    const mean = reviewing.reviews_per_row;
+    facts.push(['Reviewed by', `${who.join(', ')}; ${mean} ${mean === 1 ? 'review' : 'reviews'} a row on average`]);
   }
   if (guidelines_versions.length > 0) {
     const versions = guidelines_versions.map(({ version, rows }) => `version ${version} (${plural(rows, 'row')})`);
