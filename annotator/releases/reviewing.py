@@ -80,7 +80,7 @@ def told_of_reviewing(manifest: Mapping[str, Any]) -> dict[str, Any]:
 
 def engine_groups(engines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Engines of a manifest by what they are and how they were set, the most rows first: ``engine``, ``options``,
-    ``encoder``, ``n_talks`` (signatures), ``rows``, and ``proposal_hidden``, those of them that somebody judged who did
+    ``encoder``, ``n_talks``, ``rows``, and ``proposal_hidden``, those of them that somebody judged who did
     not see the proposal. What a signature says of the texts of a talk is left out."""
     groups: dict[str, dict[str, Any]] = {}
     for each in engines:
@@ -97,7 +97,8 @@ def engine_groups(engines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 "proposal_hidden": 0,
             },
         )
-        group["n_talks"] += 1
+        # Earlier versions counted no talks; but for imported alignments, each talk had a signature of its own.
+        group["n_talks"] += each.get("talks", 1)
         group["rows"] += each["rows"]
         group["proposal_hidden"] += each.get("proposal_hidden", 0)  # which earlier versions did not count
     return sorted(groups.values(), key=lambda group: (-group["rows"], group["engine"], group["options"]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,6 +40,7 @@ class Statistics:
         self._groups: dict[tuple[str, str, str, str], _Group] = {}
         self._engines: Counter[str] = Counter()
         self._hidden: Counter[str] = Counter()
+        self._talks: defaultdict[str, set[int]] = defaultdict(set)
         self._basis: Counter[str] = Counter()
         self._kinds: Counter[str] = Counter()
         self._guidelines: Counter[int] = Counter()
@@ -74,6 +75,7 @@ class Statistics:
         counts["edited_rows"] += bool(record["post_edited"] or record["removed_ids"])
         self._columns.update(record)
         self._engines[record["engine_signature"]] += 1
+        self._talks[record["engine_signature"]].add(record["pair_id"])
         self._hidden[record["engine_signature"]] += bool(record["proposal_hidden"])
         if record["basis"]:
             self._basis[record["basis"]] += 1
@@ -110,6 +112,7 @@ class Statistics:
                 {
                     "signature": signature,
                     "encoder": _encoder(signature),
+                    "talks": len(self._talks[signature]),
                     "rows": n,
                     "proposal_hidden": self._hidden[signature],
                 }

@@ -125,7 +125,7 @@ class EngineGroupSerializer(serializers.Serializer[Any]):
     engine = serializers.CharField()
     options = serializers.CharField(allow_blank=True)
     encoder = serializers.CharField(allow_null=True)
-    n_talks = serializers.IntegerField(help_text="Runs, each with a signature of its own.")
+    n_talks = serializers.IntegerField()
     rows = serializers.IntegerField()
     proposal_hidden = serializers.IntegerField(
         help_text="Of the rows, those that somebody judged who did not see the proposal."

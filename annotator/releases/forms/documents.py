@@ -123,7 +123,7 @@ def _erased(erased: Mapping[str, Any]) -> str:
 def _engines(engines: list[dict[str, Any]]) -> list[str]:
     """One line for each engine and how it was set; the manifest has the signature of each talk."""
     return [
-        f"- Proposed by: {group['engine']}, {group['n_talks']:,} {'run' if group['n_talks'] == 1 else 'runs'}, "
+        f"- Proposed by: {group['engine']}, {group['n_talks']:,} {'talk' if group['n_talks'] == 1 else 'talks'}, "
         f"{group['rows']:,} rows{_hidden_from_somebody(group['proposal_hidden'])}{set_as(group['options'])}."
         for group in engine_groups(engines)
     ]

@@ -29,7 +29,7 @@ def lexical(digest: str, search: str = "auto") -> str:
 def test_engines_are_grouped_by_their_options() -> None:
     engines = [
         {"signature": lexical("0123456789ab"), "encoder": None, "rows": 10, "proposal_hidden": 4},
-        {"signature": lexical("ba9876543210"), "encoder": None, "rows": 5, "proposal_hidden": 3},
+        {"signature": lexical("ba9876543210"), "encoder": None, "talks": 3, "rows": 5, "proposal_hidden": 3},
         {"signature": lexical("0123456789ab", "3"), "encoder": None, "rows": 40},
         {
             "signature": "engine:vecalign|encoder:laser2+0123456789ab,laser2+ba9876543210|seed:42|source:0123456789ab",
@@ -43,7 +43,7 @@ def test_engines_are_grouped_by_their_options() -> None:
     ]
     assert told == [
         ("lexical", "max_source:3|dictionary:0badcafe0001|v:1.3.0", 1, 40, 0),
-        ("lexical", "max_source:auto|dictionary:0badcafe0001|v:1.3.0", 2, 15, 7),
+        ("lexical", "max_source:auto|dictionary:0badcafe0001|v:1.3.0", 4, 15, 7),
         ("vecalign", "encoder:laser2,laser2|seed:42", 1, 1, 0),
     ]
     assert engine_groups(engines)[2]["encoder"] == "laser2,laser2"
@@ -79,12 +79,12 @@ def test_a_release_says_how_it_was_reviewed(project: Project, client: Any) -> No
     assert "- Reviewed by: 2 annotators; 1.5 reviews a row on average." in card
     assert "- Guidelines: version 2 (10 rows)." in card
     assert "- Agreement of annotators in the project: Links F1 .93 (.92 to .94), 19 talks." in card
-    assert "- Proposed by: lexical, 1 run, 10 rows." in card
+    assert "- Proposed by: lexical, 2 talks, 10 rows." in card
     croissant = json.loads(release.files.get(form="croissant").file.read())
     assert croissant["datePublished"] == release.finished_at.date().isoformat()
     page = open_page(release=release, user=None, address="spring", shows_rows=False, shows_files=False)
     shown = client.get(f"/api/v1/release-pages/{address_of(page)}/").json()
     assert shown["reviewing"] == manifest["reviewing"]
     assert shown["engine_groups"] == [
-        {"engine": "lexical", "options": "", "encoder": None, "n_talks": 1, "rows": 10, "proposal_hidden": 0}
+        {"engine": "lexical", "options": "", "encoder": None, "n_talks": 2, "rows": 10, "proposal_hidden": 0}
     ]

@@ -82,7 +82,9 @@ def test_a_release_holds_the_gold_rows_and_their_hash(test_set: TestSet, project
     manifest = json.loads(release.manifest)
     assert manifest["rows"] == {"n": 4, "sha256": release.rows_sha256}
     assert manifest["people"] == {"shown_as": "user names", "accounts": ["annotator"]}
-    assert manifest["engines"] == [{"signature": "engine:lexical", "encoder": None, "rows": 4, "proposal_hidden": 0}]
+    assert manifest["engines"] == [
+        {"signature": "engine:lexical", "encoder": None, "talks": 1, "rows": 4, "proposal_hidden": 0}
+    ]
     (statistics,) = manifest["statistics"]
     assert (statistics["talks"], statistics["rows"], statistics["null_rows"], statistics["edited_rows"]) == (1, 4, 1, 1)
     before = sum(len(r["target"]) + len(r["removed"]) for r in records if r["target"] != "__drop__")

@@ -128,7 +128,7 @@ export function Provenance({ made, nRows, people, licence, rowsSha256 }: Provena
 function EngineGroup({ group }: { group: ProvenanceProps['made']['engine_groups'][number] }) {
   const blind =
     group.proposal_hidden > 0 ? `, ${count(group.proposal_hidden)} of them also judged without the proposal` : '';
-  const about = `${group.engine}, ${plural(group.n_talks, 'run')}, ${plural(group.rows, 'row')}${blind}`;
+  const about = `${group.engine}, ${plural(group.n_talks, 'talk')}, ${plural(group.rows, 'row')}${blind}`;
   if (!group.options) return <span className={classes.signature}>{about}</span>;
   return (
     <details className={classes.signature}>
