@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
@@ -12,6 +14,9 @@ from alignment.opinions.drawing import choose_sets
 from alignment.opinions.screening import Judged
 
 SYSTEMS = (2.6, 3.1, 3.2, 3.8)
+#: Standard deviations of raters' strictness, of how easy sets are, of what suits a system, and of single ratings.
+STRICTNESS, EASE, SUITS, NOISE = 0.35, 0.3, 0.3, 0.6
+STEPS = [1 + n / 2 for n in range(9)]
 CARELESS, RANDOM = 0, 1
 
 
@@ -23,13 +28,24 @@ class World:
     judged: dict[int, list[Judged]]
 
 
+def opinion(quality: float) -> float:
+    """What raters say on average of a system of this quality: less than that of a good one, as values end at 5."""
+    of_all = NormalDist(quality, math.hypot(STRICTNESS, EASE, SUITS, NOISE))
+    up_to = [0.0, *(of_all.cdf(step + 0.25) for step in STEPS[:-1]), 1.0]
+    return sum(step * (high - low) for step, low, high in zip(STEPS, up_to, up_to[1:], strict=False))
+
+
+#: The true means of what the raters of a world say.
+OPINIONS = tuple(map(opinion, SYSTEMS))
+
+
 def world(seed: int, *, n_raters: int = 16, n_sets: int = 24, per_rater: int = 10, is_clean: bool = False) -> World:
     """Systems of the qualities `SYSTEMS`; raters with a bias and noise, sets that are easier or harder, and for each
     system some that suit it. Values in half steps from 1 to 5. is_clean : without the careless and the random one."""
     rng = np.random.default_rng(seed)
-    bias = rng.normal(0, 0.35, n_raters)
-    ease = rng.normal(0, 0.3, n_sets)
-    suits = rng.normal(0, 0.3, (n_sets, len(SYSTEMS)))
+    bias = rng.normal(0, STRICTNESS, n_raters)
+    ease = rng.normal(0, EASE, n_sets)
+    suits = rng.normal(0, SUITS, (n_sets, len(SYSTEMS)))
     taken = dict.fromkeys(range(n_sets), 0)
     made = World([], {})
     for rater in range(n_raters):
@@ -39,7 +55,7 @@ def world(seed: int, *, n_raters: int = 16, n_sets: int = 24, per_rater: int = 1
             taken[one] += 1
             for system, quality in enumerate(SYSTEMS):
                 true = quality + bias[rater] + ease[one] + suits[one, system]
-                value = float(np.clip(round(2 * rng.normal(true, 0.6)) / 2, 1, 5))
+                value = float(np.clip(round(2 * rng.normal(true, NOISE)) / 2, 1, 5))
                 seconds = float(rng.gamma(9, 1))
                 if not is_clean and rater == CARELESS:
                     value, seconds = float(rng.choice([3, 4, 4, 4])), float(rng.gamma(4, 0.6))
