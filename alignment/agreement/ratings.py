@@ -109,6 +109,14 @@ class Alpha:
         return alpha
 
 
+def interval_over(groups: Sequence[Ratings], distance: Distance = nominal) -> tuple[float, float] | None:
+    """The interval of the alpha of all groups, over them; a group is what could have been another: a talk, or a set of
+    samples. None as in `intervals.interval`."""
+    values = sorted({value for group in groups for value in group.values()}, key=order)
+    parts = [parts_of(group, values, distance).sum(axis=0) for group in groups]
+    return interval(Alpha.of(values, distance), parts, scale="alpha") if values else None
+
+
 def parts_of(ratings: Ratings, values: Sequence[Hashable], distance: Distance) -> Floats:
     """The sums that `Alpha` takes, one row for each kind of unit; shape (n_kinds, n_values + 1).
 

@@ -296,6 +296,8 @@ class QuestionFiguresSerializer(serializers.Serializer[Any]):
     systems = RatedSystemSerializer(many=True)
     differences = RatedDifferenceSerializer(many=True)
     alpha = serializers.FloatField(allow_null=True, help_text="Krippendorff's, of the interval metric.")
+    alpha_low = serializers.FloatField(allow_null=True, help_text="Its 95 % interval over sets; of fewer than 5, null.")
+    alpha_high = serializers.FloatField(allow_null=True)
     icc = serializers.FloatField(allow_null=True, help_text="ICC(2,k).")
 
 

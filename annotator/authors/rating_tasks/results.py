@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
 from django.db.models import F
 from django.utils import timezone
 
-from alignment.agreement.ratings import Ratings
+from alignment.agreement.ratings import Ratings, interval_over
 from alignment.metrics.intervals import FEWEST
 from alignment.opinions import scores, screening
 from alignment.opinions.reliability import icc_2k
@@ -88,9 +88,11 @@ def _question(task: RatingTask, at: int, rows: list[RaterSample]) -> dict[str, A
     )
     limits = limits_of(task.questions[at])
     pairs = combinations(range(len(systems)), 2)
-    units: dict[int, list[float]] = defaultdict(list)
+    units: dict[int, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
-        units[row.sample_id].append(float(row.values[at]))
+        units[groups[row.sample.group]][row.sample_id].append(float(row.values[at]))
+    sets = [Ratings.of(samples.values()) for samples in units.values()]
+    alpha_low, alpha_high = interval_over(sets, _squared) or (None, None)
     samples = np.array([row.sample_id for row in rows], dtype=np.int64)
     return {
         "systems": [
@@ -102,7 +104,9 @@ def _question(task: RatingTask, at: int, rows: list[RaterSample]) -> dict[str, A
             {"first": systems[a], "second": systems[b], **_difference(scores.difference(table, a, b))}
             for a, b in pairs
         ],
-        "alpha": Ratings.of(units.values()).alpha(_squared),
+        "alpha": Ratings.of(chain.from_iterable(samples.values() for samples in units.values())).alpha(_squared),
+        "alpha_low": alpha_low,
+        "alpha_high": alpha_high,
         "icc": icc_2k(samples, table.raters, table.values),
     }  # fmt: skip
 

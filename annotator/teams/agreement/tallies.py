@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-import numpy as np
 import orjson
 
 from alignment.agreement.alignments import Disagreement, Overlap
 from alignment.agreement.distances import Distance, masi, nominal
-from alignment.agreement.ratings import Alpha, Ratings, cohen_kappa, parts_of
+from alignment.agreement.ratings import Ratings, cohen_kappa, interval_over
 from alignment.metrics.intervals import FEWEST, Scale, interval
 from annotator.teams.agreement.measures import OVERLAP, PIECES, SETS, Said
 
@@ -124,6 +123,4 @@ def talk_interval(tallies: Sequence[Tally]) -> tuple[float, float] | None:
     if not isinstance(whole.figure, Ratings):
         scale: Scale = "share" if isinstance(whole.figure, Overlap) else "alpha"
         return interval(whole.figure, [figure.sums() for figure in figures], scale=scale)
-    values, distance = whole.figure.values(), whole._distance
-    parts = np.array([parts_of(figure, values, distance).sum(axis=0) for figure in figures])
-    return interval(Alpha.of(values, distance), parts, scale="alpha")
+    return interval_over(figures, whole._distance)

@@ -5,6 +5,8 @@ interface Column {
   title: string;
   right?: boolean;
   unseen?: boolean;
+  /** What is seen in place of the title, which is only read out. */
+  shown?: ReactNode;
 }
 
 /** A column of numbers. */
@@ -52,9 +54,10 @@ function Headings({ columns }: { columns: NonNullable<TableProps['columns']> }) 
   return columns
     .filter((column) => column !== false)
     .map((column) => (typeof column === 'string' ? { title: column } : column))
-    .map(({ title, right, unseen }: Column) => (
+    .map(({ title, right, unseen, shown }: Column) => (
       <th key={title} data-right={right || undefined}>
-        {unseen ? <span className="vh">{title}</span> : title}
+        {shown}
+        {unseen || shown ? <span className="vh">{title}</span> : title}
       </th>
     ));
 }

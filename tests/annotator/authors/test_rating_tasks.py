@@ -550,6 +550,7 @@ def test_results_leave_out_who_did_not_listen(client: APIClient, project: Projec
     assert not apart["S1", "S2"]["is_clear"]
     assert apart["S1", "S2"]["n_more"] != 0
     assert question["alpha"] > question["all"]["alpha"] > 0
+    assert question["alpha_low"] < question["alpha"] < question["alpha_high"] < 1
     assert question["icc"] > 0.5
 
     long = client.get(f"{API}/rating-tasks/{task.pk}/export/?early=1&file_format=jsonl")

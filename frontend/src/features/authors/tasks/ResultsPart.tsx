@@ -7,7 +7,7 @@ import { Part } from '@/ui/Page';
 import { right, Table } from '@/ui/Table';
 import { Differences } from './Differences';
 import { changeByAll, mean, ranked } from './model/figures';
-import { Bars, Interval } from './plots';
+import { Axis, Bars, Interval } from './plots';
 import type { QuestionResults, Results } from './requests';
 import classes from './Tasks.module.css';
 
@@ -35,9 +35,9 @@ export function ResultsPart({ results }: { results: Results }) {
       <Part title="Agreement" note={`${question.name}, ${plural(results.n_counted, 'rater')}`}>
         <Facts
           facts={[
-            ['Krippendorff’s α', figure(question.alpha)],
+            ['Krippendorff’s α', alphaWords(question)],
             ['ICC(2,k), mean of raters', figure(question.icc)],
-            ['α with the rejected', figure(question.all.alpha)],
+            ['α with the rejected', alphaWords(question.all)],
             ['ICC(2,k) with the rejected', figure(question.all.icc)],
           ]}
         />
@@ -45,6 +45,12 @@ export function ResultsPart({ results }: { results: Results }) {
       </Part>
     </>
   );
+}
+
+/** ".58 (.54–.62)" */
+function alphaWords({ alpha, alpha_low, alpha_high }: QuestionResults['all']): string {
+  const ends = alpha_low === null || alpha_high === null ? '' : ` (${figure(alpha_low)}–${figure(alpha_high)})`;
+  return `${figure(alpha)}${ends}`;
 }
 
 /** One column a question, the mean of all last. */
@@ -114,7 +120,16 @@ function Systems({ question }: { question: QuestionResults }) {
       }
     >
       {systems.length === 0 && <p className="soft">No rater counts: the rules, or somebody, have left all out.</p>}
-      <Table label={question.name} columns={['System', right('MOS'), 'Interval', 'Ratings', right('n')]}>
+      <Table
+        label={question.name}
+        columns={[
+          'System',
+          right('MOS'),
+          { title: 'Interval', shown: <Axis limits={limits} /> },
+          'Ratings',
+          right('n'),
+        ]}
+      >
         {systems.map((system) => (
           <tr key={system.system}>
             <th scope="row" dir="auto">

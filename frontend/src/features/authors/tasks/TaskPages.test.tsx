@@ -50,6 +50,8 @@ const figures = (shift = 0) => ({
     { first: 'North', second: 'South', value: -0.9, low: -1.2, high: -0.6, n: 12, is_clear: true, n_more: 0 },
   ],
   alpha: 0.58,
+  alpha_low: 0.54,
+  alpha_high: 0.62,
   icc: 0.94,
 });
 const rater = (number: number, over: object = {}) => ({
@@ -69,7 +71,7 @@ const rater = (number: number, over: object = {}) => ({
   ...over,
 });
 const results = () => ({
-  questions: [{ name: 'Fluency', ...figures(), all: { ...figures(0.3), alpha: 0.47 } }],
+  questions: [{ name: 'Fluency', ...figures(), all: { ...figures(0.3), alpha: 0.47, alpha_low: null, alpha_high: null } }],
   raters: [rater(1), rater(2, { n_traps_missed: 3, is_counted: false, reasons: ['traps'] })],
   n_ratings: 9,
   n_counted: 1,
@@ -170,6 +172,8 @@ describe('rating tasks', () => {
     const raters = screen.getByRole('group', { name: 'Raters' });
     expect(within(raters).getAllByRole('row')[1]).toHaveTextContent('R02not countedtraps missed: 3 of 3, limit 34 %');
     expect(screen.getByText(/the largest change is \+\.30 \(North\); the order stays/)).toBeInTheDocument();
+    expect(screen.getByText('.58 (.54–.62)')).toBeInTheDocument();
+    expect(screen.getByText('.47')).toBeInTheDocument();
   });
 
   it('go to members, who find them in their own list', async () => {

@@ -2,6 +2,23 @@ import type { SystemFigures } from './model/figures';
 import classes from './Tasks.module.css';
 
 const width = 180;
+type Limits = readonly [least: number, greatest: number];
+
+const placeOf = (at: number, [least, greatest]: Limits) => 6 + ((at - least) / (greatest - least)) * (width - 12);
+const marksOf = ([least, greatest]: Limits) => Array.from({ length: greatest - least + 1 }, (_, step) => least + step);
+
+/** The values of the scale, over the intervals of a column. */
+export function Axis({ limits }: { limits: Limits }) {
+  return (
+    <svg className={classes.axis} viewBox={`0 0 ${width} 16`} aria-hidden="true">
+      {marksOf(limits).map((mark) => (
+        <text key={mark} x={placeOf(mark, limits)} y={12}>
+          {mark}
+        </text>
+      ))}
+    </svg>
+  );
+}
 
 /** A mean with its interval on the axis of the scale; without an interval, the dot alone. */
 export function Interval({
@@ -9,14 +26,14 @@ export function Interval({
   limits: [least, greatest],
 }: {
   of: Pick<SystemFigures, 'value' | 'low' | 'high'>;
-  limits: readonly [number, number];
+  limits: Limits;
 }) {
-  const x = (at: number) => 6 + ((Math.min(greatest, Math.max(least, at)) - least) / (greatest - least)) * (width - 12);
-  const marks = Array.from({ length: greatest - least + 1 }, (_, step) => least + step);
+  const limits = [least, greatest] as const;
+  const x = (at: number) => placeOf(Math.min(greatest, Math.max(least, at)), limits);
   return (
     <svg className={classes.intervals} viewBox={`0 0 ${width} 20`} aria-hidden="true">
       <path d={`M6 10H${width - 6}`} />
-      {marks.map((mark) => (
+      {marksOf(limits).map((mark) => (
         <path key={mark} d={`M${x(mark)} 4V16`} />
       ))}
       {low !== null && high !== null && <path data-range d={`M${x(low)} 10H${x(high)}`} />}
@@ -26,13 +43,7 @@ export function Interval({
 }
 
 /** How often each value was chosen; half steps are light. */
-export function Bars({
-  counts,
-  limits: [least, greatest],
-}: {
-  counts: SystemFigures['counts'];
-  limits: readonly [number, number];
-}) {
+export function Bars({ counts, limits: [least, greatest] }: { counts: SystemFigures['counts']; limits: Limits }) {
   const hasHalves = counts.some(({ value }) => !Number.isInteger(value));
   const step = hasHalves ? 0.5 : 1;
   const n = (greatest - least) / step + 1;
