@@ -37,7 +37,7 @@ def take(stage: Stage) -> None:
         page.wait_for_load_state("networkidle")
         stage.camera.take(page, "import-ready")
         page.get_by_role("button", name="Import", exact=True).click()
-        expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+        expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
         stage.camera.take(page, "import-done")
 
 

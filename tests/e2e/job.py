@@ -81,7 +81,7 @@ def import_files(page: Page, slug: str, files: list[Path], told: str) -> None:
         expect(page.get_by_text(file.name).first).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("Pairings"))).to_be_visible()
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
     expect(page.get_by_text(told)).to_be_visible()
 
 

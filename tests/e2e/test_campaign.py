@@ -58,7 +58,7 @@ def choose_files(page: Page, slug: str, *files: Path) -> None:
 
 def commit(page: Page, told: str) -> None:
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible(timeout=30_000)
     expect(page.get_by_text(told)).to_be_visible()
 
 

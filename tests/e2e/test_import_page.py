@@ -71,7 +71,7 @@ def test_from_drop_to_documents(signed_in: OpenPage, slug: str, tmp_path: Path) 
     look(page, "put-back")
 
     import_button.click()
-    expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
     expect(page.get_by_text("3 documents in 1 new pair")).to_be_visible()
     read_the_document(page, slug)
 

@@ -39,7 +39,7 @@ def imported(page: Page, slug: str, files: dict[str, str]) -> None:
     for name in files:
         expect(row(page, name)).to_contain_text(re.compile("lines|cues"))
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
 
 
 def test_files_left_alone_are_named_and_kinds_corrected(signed_in: OpenPage, server: Application, slug: str) -> None:
@@ -96,6 +96,5 @@ def test_files_left_alone_are_named_and_kinds_corrected(signed_in: OpenPage, ser
         "2/ebb.de.txt": "Der Markt öffnet um sechs.\nBringt Brot.\n",
     }
     imported(page, slug, again)
-    expect(page.get_by_text("2 documents in 1 new pair.")).to_be_visible()
     titles = sorted(pair["title"] for pair in api(page, f"pairs/?project={slug}")["results"])
     assert titles == ["ebb", "ebb (2)", "flood"]

@@ -20,7 +20,7 @@ def test_a_recording_is_uploaded_played_and_removed(signed_in: OpenPage, slug: s
     page.goto(f"/p/{slug}/pairs/import")
     drop(page, {"tide.vtt": VTT.format(cue=GOOD_CUE).encode()})
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
     (document,) = page.request.get(f"/api/v1/documents/?project={slug}").json()["results"]
     page.goto(f"/p/{slug}/documents/{document['id']}")
     recording = page.get_by_role("region", name="Recording")

@@ -57,7 +57,7 @@ def imported(page: Page, slug: str) -> int:
     page.goto(f"/p/{slug}/pairs/import")
     drop(page, {"pauses.pdf": pdf_maker.make_slides(PAGES, "Pauses")})
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible(timeout=30_000)
     document: int = api(page, f"documents/?project={slug}")["results"][0]["id"]
     return document
 

@@ -42,7 +42,7 @@ def reviewed(page: Page, slug: str, files: dict[str, bytes]) -> Editor:
     pairings = page.get_by_role("region", name="Pairings").get_by_role("checkbox", checked=True)
     expect(pairings).to_have_count(2, timeout=30_000)
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
     pair = api(page, f"pairs/?project={slug}")["results"][0]["id"]
     page.goto(f"/p/{slug}/pairs/{pair}")
     page.get_by_role("button", name="Align", exact=True).click()

@@ -60,7 +60,7 @@ def imported(page: Page, slug: str) -> int:
     pairings = page.get_by_role("region", name="Pairings").get_by_role("checkbox", checked=True)
     expect(pairings).to_have_count(1, timeout=30_000)
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
     pair: int = api(page, f"pairs/?project={slug}")["results"][0]["id"]
     return pair
 

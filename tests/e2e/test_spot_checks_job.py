@@ -60,7 +60,7 @@ def settled(page: Page, server: Application, slug: str) -> str:
         "talk.vtt": b"WEBVTT\n\n00:00:00.000 --> 00:00:04.000\nevery silence has origins",
     })  # fmt: skip
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible(timeout=30_000)
     documents = {one["kind"]: one["id"] for one in api(page, f"documents/?project={slug}")["results"]}
     page.goto(f"/p/{slug}/documents/{documents['transcript']}")
     with page.expect_file_chooser() as chooser:

@@ -75,7 +75,7 @@ def compared(page: Page, slug: str) -> int:
     page.goto(f"/p/{slug}/pairs/import")
     drop(page, {"tide.vtt": cues(HEARD_A)})
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible(timeout=30_000)
     document: int = api(page, f"documents/?project={slug}")["results"][0]["id"]
     page.goto(f"/p/{slug}/documents/{document}")
     with page.expect_file_chooser() as chooser:
