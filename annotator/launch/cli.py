@@ -81,18 +81,33 @@ def _django(command: str, arguments: list[str]) -> int:
     if command in NEED_NO_SERVERS or {"--help", "-h"} & set(arguments):
         return _run_django(arguments)
     with for_command(command):
-        return _run_django(arguments)
+        return _run_django(arguments, needs_tables=True)
 
 
-def _run_django(arguments: list[str]) -> int:
+def _run_django(arguments: list[str], *, needs_tables: bool = False) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotator.settings")
     from django.core.management import execute_from_command_line
 
     try:
+        if needs_tables:
+            _wait_for_tables(arguments[0])
         execute_from_command_line(["manage.py", *arguments])
     finally:
         _close_connections()
     return 0
+
+
+def _wait_for_tables(command: str) -> None:
+    import django
+    from django.core.management.base import CommandError
+
+    django.setup()
+    from annotator.management.schema import wait_before
+
+    try:
+        wait_before(command, lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201
+    except CommandError as error:
+        raise LaunchError(str(error)) from None
 
 
 def _close_connections() -> None:

@@ -17,13 +17,11 @@ from django.db.migrations.executor import MigrationExecutor
 from annotator.launch.preparing import PREPARE_RESULT
 from annotator.launch.privacy import close_uploads
 from annotator.management.commands.ensure_admin import create_first_admin
+from annotator.management.schema import PREPARING
 from annotator.models import Project
 from annotator.platform.site_key import OtherKeyError, check_key, note_key
 from annotator.site import description
 from annotator.site.deployment import warnings
-
-#: Held while a database is prepared.
-_LOCK = 0x1EC_7E16
 
 
 class Command(BaseCommand):
@@ -83,11 +81,11 @@ class Command(BaseCommand):
 def one_at_a_time() -> Iterator[None]:
     """Of several machines that start in the same second, one prepares the database, and the others find it prepared."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARING])
         try:
             yield
         finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [PREPARING])
 
 
 @contextmanager

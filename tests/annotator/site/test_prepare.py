@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import threading
+import time
 from typing import Any
 from unittest import mock
 
@@ -19,6 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from annotator.launch.preparing import PREPARE_RESULT
+from annotator.management import schema
 from annotator.management.commands import prepare
 from annotator.models import SiteKey
 from annotator.platform import site_key
@@ -95,7 +97,7 @@ def test_a_machine_that_prepares_waits_for_another() -> None:
 
     def other() -> None:
         with psycopg.connect(url_of_database(connection.settings_dict["NAME"]), autocommit=True) as elsewhere:
-            elsewhere.execute("SELECT pg_advisory_lock(%s)", [prepare._LOCK])
+            elsewhere.execute("SELECT pg_advisory_lock(%s)", [schema.PREPARING])
             held.set()
             released.wait(60)
 
@@ -130,3 +132,35 @@ def test_a_worker_only_checks_that_the_database_is_prepared() -> None:
     MigrationRecorder(connection).record_unapplied(*newest)
     with pytest.raises(CommandError, match="older than this code"):
         call_command("prepare", "--check", stdout=out)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_command_waits_while_another_prepares_the_database() -> None:
+    told: list[str] = []
+    with psycopg.connect(url_of_database(connection.settings_dict["NAME"]), autocommit=True) as other:
+        other.execute("SELECT pg_advisory_lock(%s)", [schema.PREPARING])
+        waiting = threading.Timer(1.0, other.execute, ["SELECT pg_advisory_unlock(%s)", [schema.PREPARING]])
+        waiting.start()
+        begun = time.monotonic()
+        schema.wait_before("release", told.append, patience=0.1)
+        assert time.monotonic() - begun >= 0.9
+        waiting.join()
+    assert told == ["The database is being brought up to date. Waiting ..."]
+
+
+@pytest.mark.parametrize("broken", ["DELETE FROM django_migrations", "DROP TABLE django_migrations"])
+def test_a_command_on_an_older_database_says_so_in_a_sentence(broken: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(broken)
+    told: list[str] = []
+    with pytest.raises(CommandError, match=r"older than this code.*manage\.py up.*manage\.py migrate"):
+        schema.wait_before("users", told.append, patience=-1.0)
+    assert len(told) == 1
+    schema.wait_before("migrate", told.append)
+    schema.wait_before("backup", told.append)
+    assert len(told) == 1
+
+
+def test_a_command_on_a_current_database_goes_on_at_once(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(3):
+        schema.wait_before("release", pytest.fail)
