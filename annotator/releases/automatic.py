@@ -65,7 +65,7 @@ def links_of_talks(records: Iterable[Record]) -> Iterator[Record]:
 
 
 def _first_version(pair: Pair) -> int:
-    """The pair of the first versions of its texts."""
+    """What stands for the pair of the first versions of its texts: the id that it had before its project was moved."""
     while max(pair.source.version, pair.target.version) > 1:
         sides = {
             f"{side}__in": [text.pk, text.previous_id]
@@ -75,7 +75,7 @@ def _first_version(pair: Pair) -> int:
         if older is None:
             break
         pair = older
-    return pair.pk
+    return [*pair.earlier_ids, pair.pk][0]
 
 
 class _Texts:

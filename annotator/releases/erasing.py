@@ -7,9 +7,9 @@ which the talks go; what the release held and its hash stay as a `ReleaseErasure
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from annotator import __version__
-from annotator.models import Release, ReleaseErasure, ReleaseFile, ReleaseRow, System
+from annotator.models import Document, Pair, Release, ReleaseErasure, ReleaseFile, ReleaseRow, System
 from annotator.platform.copying import copy_in
 from annotator.platform.writers.canonical import canonical, content_hash
 from annotator.releases import verification
@@ -28,6 +28,7 @@ from annotator.releases.differences import count_differences
 from annotator.releases.forms.base import Frozen
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.freezing import Progress, RowsFile, frozen_of, remove_unnamed, write_files
+from annotator.releases.models.releases import FrozenWork
 from annotator.releases.ratings import without_sets_of
 from annotator.releases.statistics import Statistics
 
@@ -60,6 +61,20 @@ class Leaving:
     names: frozenset[str] = frozenset()
     recordings: frozenset[str] = frozenset()
 
+    def as_frozen(self, frozen: FrozenWork) -> Leaving:
+        """The same by the ids that what is frozen has, of the site that froze it."""
+        if not (n := frozen.n_moves):
+            return self
+
+        def earlier(rows: QuerySet[Any]) -> frozenset[int]:
+            return frozenset(ids[-n] for ids in rows.values_list("earlier_ids", flat=True) if len(ids) >= n)
+
+        return replace(
+            self,
+            pairs=earlier(Pair.objects.filter(pk__in=self.pairs).order_by()),
+            documents=earlier(Document.objects.filter(pk__in=self.documents).order_by()),
+        )
+
     def is_set(self, name: str) -> bool:
         """Whether a set of a rating task is called by a talk: "Title", "Title, row 3" or "1: Title, row 3"."""
         called = name.casefold()
@@ -73,7 +88,10 @@ class Leaving:
 
 @dataclass(slots=True)
 class Remade:
-    """A release as it will be: its new files are stored, nothing is changed yet."""
+    """A release as it will be: its new files are stored, nothing is changed yet.
+
+    named : by id in the records, the rows that are called otherwise here.
+    """
 
     release: Release
     rows: RowsFile
@@ -82,6 +100,7 @@ class Remade:
     gone: list[str]
     n_talks: int
     n_talks_before: int
+    named: dict[str, str]
 
 
 @contextmanager
@@ -101,21 +120,29 @@ def is_telling(name: str) -> bool:
     return len(name) >= (_SHORTEST_UNSPACED if UNSPACED.search(name) else _SHORTEST_WITHIN)
 
 
-def rows_of_pairs(project: int, pairs: Collection[int]) -> QuerySet[ReleaseRow]:
-    """The rows of frozen releases that are of these pairs."""
-    rows = ReleaseRow.objects.filter(release__test_set__project=project)
-    return rows.annotate(line=Cast("record", JSONField())).filter(line__pair_id__in=list(pairs)).order_by()
+def rows_of_pairs(rows: QuerySet[Any], leaving: Leaving, frozen: Iterable[FrozenWork]) -> Iterator[int]:
+    """Of rows of what is frozen, those of the pairs: for each, the id of the release or training set that it is in."""
+    key = "release_id" if rows.model is ReleaseRow else "training_set_id"
+    by_moves: dict[int, list[FrozenWork]] = {}
+    for each in frozen:
+        by_moves.setdefault(each.n_moves, []).append(each)
+    for alike in by_moves.values():
+        pairs = list(leaving.as_frozen(alike[0]).pairs)
+        of_them = rows.filter(**{f"{key}__in": [each.pk for each in alike]})
+        held = of_them.annotate(line=Cast("record", JSONField())).filter(line__pair_id__in=pairs).order_by()
+        yield from held.values_list(key, flat=True)
 
 
 def holding(project: int, leaving: Leaving) -> list[Release]:
     """The frozen releases of a project with rows of talks that are to go, or that name them."""
-    with_rows = set(rows_of_pairs(project, leaving.pairs).values_list("release", flat=True))
     made = Release.objects.made().filter(test_set__project=project).select_related("test_set__project").order_by("pk")
+    with_rows = set(rows_of_pairs(ReleaseRow.objects.all(), leaving, made))
     return [release for release in made if release.pk in with_rows or _names_any(release, leaving)]
 
 
 def _names_any(release: Release, leaving: Leaving) -> bool:
     manifest: dict[str, Any] = orjson.loads(release.manifest)
+    leaving = leaving.as_frozen(release)
     return bool(_without(manifest, leaving) != manifest or without_names(release.rules, leaving.names) != release.rules)
 
 
@@ -144,7 +171,12 @@ def _without(manifest: Mapping[str, Any], leaving: Leaving) -> dict[str, Any]:
             talk for talk in kept["m3av"] if leaving.documents.isdisjoint(talk.get(role) for role in _ROLES)
         ]
     if "clips" in kept:
-        talks = [talk for talk in kept["clips"]["talks"] if talk["recording"] not in leaving.recordings]
+        # A recording may have been replaced since, and has another name on another site.
+        talks = [
+            talk
+            for talk in kept["clips"]["talks"]
+            if talk["recording"] not in leaving.recordings and talk["title"].casefold() not in leaving.names
+        ]
         kept["clips"] = {**kept["clips"], "talks": talks}
     if "ratings" in kept:
         kept["ratings"] = without_sets_of(kept["ratings"], leaving.pairs, leaving.documents, leaving.is_set)
@@ -160,14 +192,16 @@ def remake(
 ) -> Remade:
     """Write a release without what is to go. attempt : names the folder of its new files, which no row names yet."""
     remove_unnamed(Release, release.pk)
+    leaving = leaving.as_frozen(release)
     before = orjson.loads(release.manifest)
     statistics, people = Statistics(), set[str]()
     gone: list[str] = []
+    named: dict[str, str] = {}
     talks: set[int] = set()
     pairs: set[int] = set()
     with RowsFile(scratch / f"{release.pk}.jsonl") as rows:
-        for line in release.lines():
-            record = orjson.loads(line)
+        for row, text in release.rows.order_by("number").values_list("row", "record").iterator(chunk_size=2000):
+            record = orjson.loads(text)
             pairs.add(record["pair_id"])
             if record["pair_id"] in leaving.pairs:
                 gone.append(record["row_id"])
@@ -175,7 +209,9 @@ def remake(
                 continue
             people.update(name for name in (record.get(column) for column in _OF_PEOPLE) if name)
             statistics.add(record)
-            rows.add_line(line)
+            rows.add_line(text.encode() + b"\n")
+            if (name := str(row)) != record["row_id"]:
+                named[record["row_id"]] = name
     now = timezone.now()
     erased = {
         "date": now.date().isoformat(), "reason": reason, "talks": len(talks), "rows": len(gone),
@@ -199,7 +235,7 @@ def remake(
     if rows.n:
         forms = [form for form in FORMS.values() if form.fits(frozen)]
         files = write_files(forms, frozen, scratch, f"{Release.FOLDER}/{release.pk}/{attempt}", progress)
-    return Remade(release, rows, frozen, files, gone, len(talks), len(pairs))
+    return Remade(release, rows, frozen, files, gone, len(talks), len(pairs), named)
 
 
 def put_in_place(remade: Remade, *, reason: str, leaving: Leaving) -> list[str]:
@@ -242,7 +278,8 @@ def put_in_place(remade: Remade, *, reason: str, leaving: Leaving) -> list[str]:
 def _stored_rows(remade: Remade) -> Iterator[list[Any]]:
     for number, line in enumerate(remade.frozen.lines(), start=1):
         record = orjson.loads(line)
-        yield [remade.release.pk, number, record["row_id"], content_hash(record), line.decode().rstrip("\n")]
+        row = remade.named.get(record["row_id"], record["row_id"])
+        yield [remade.release.pk, number, row, content_hash(record), line.decode().rstrip("\n")]
 
 
 def count_changes_again(releases: Collection[int]) -> None:

@@ -20,6 +20,7 @@ from annotator.platform.writers.canonical import content_hash, said
 from annotator.releases.curation.choosing import Curation, curated_records, expected_rows, rules_of
 from annotator.releases.curation.counting import require_current
 from annotator.releases.curation.talks import WAITS, talks_of
+from annotator.releases.ids_here import IdsHere
 from annotator.releases.numbering import last_number
 from annotator.releases.variants import VariantFilter
 
@@ -132,6 +133,9 @@ def _removed(since: Release | None, rows: list[str]) -> dict[int, _Talk]:
     talks: dict[int, _Talk] = {}
     for _, old in _records(since, rows):
         _count(talks, old)
+    ids = IdsHere(since) if since is not None else None
+    for talk in talks.values():
+        talk.pair = (ids and ids.pair(talk.pair)) or 0
     return talks
 
 

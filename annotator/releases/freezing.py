@@ -26,6 +26,7 @@ from annotator.platform.work import Heartbeat
 from annotator.platform.writers.canonical import canonical
 from annotator.releases.forms import folder as folders
 from annotator.releases.forms.base import Form, Frozen, Lacks
+from annotator.releases.ids_here import IdsHere
 from annotator.releases.models.releases import FrozenWork, frozen_kinds
 
 log = structlog.get_logger()
@@ -123,7 +124,10 @@ def frozen_of(work: FrozenWork, manifest: dict[str, Any], lines: Callable[[], It
     about = work.about()
     stem = slugify(about["title"])[:60] or slugify(work.NOUN)
     sha256 = hashlib.sha256(canonical(manifest)).hexdigest()
-    return Frozen(**about, stem=f"{stem}-{about['version']}", sha256=sha256, manifest=manifest, lines=lines)
+    return Frozen(
+        **about, stem=f"{stem}-{about['version']}", sha256=sha256, manifest=manifest, lines=lines,
+        document_here=IdsHere(work).document,
+    )  # fmt: skip
 
 
 def _store(work: Any, reader: Reader, frozen: Frozen, files: list[dict[str, Any]], heartbeat: Heartbeat) -> None:

@@ -7,7 +7,7 @@ people said of passages may change later: the manifest has them as they were.
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.db.models import Q
@@ -47,12 +47,16 @@ def talks_of(pairs: Mapping[int, str]) -> list[dict[str, Any]]:
     return talks
 
 
-def write_talk(archive: zipfile.ZipFile, talk: Mapping[str, Any], folder: str) -> bool:
+def write_talk(
+    archive: zipfile.ZipFile, talk: Mapping[str, Any], folder: str, id_here: Callable[[int], int | None]
+) -> bool:
     """Write the folder of a talk in a manifest; False where no folder can hold it. Raises ServiceError where one of its
     documents is gone."""
-    documents = {role: _document(talk, talk[role]) if talk[role] is not None else None for role in ("deck", "paper")}
+    documents = {
+        role: _document(talk, id_here(talk[role])) if talk[role] is not None else None for role in ("deck", "paper")
+    }
     parts = TalkParts(
-        talk["name"], _document(talk, talk["transcript"]), **documents,
+        talk["name"], _document(talk, id_here(talk["transcript"])), **documents,
         cuts=talk["cuts"], stretches=talk["stretches"], related=talk["related"],
     )  # fmt: skip
     try:
@@ -68,7 +72,7 @@ def splits_file(talks: Iterable[Mapping[str, Any]]) -> bytes:
     return write_splits(splits).encode() if splits else b""
 
 
-def _document(talk: Mapping[str, Any], pk: int) -> Document:
+def _document(talk: Mapping[str, Any], pk: int | None) -> Document:
     document: Document | None = Document.objects.filter(pk=pk).first()
     if document is None:
         raise ServiceError(f"A document of {talk['title']} was deleted, so that its folder cannot be written.")

@@ -6,6 +6,7 @@ A unit is a paper sentence, a transcript segment, or a line of a translation. It
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 
@@ -43,6 +44,9 @@ class Document(models.Model):
     imported_at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField(default=1, help_text="Counts the texts imported under one external id.")
     previous = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="next")
+    earlier_ids = ArrayField(
+        models.BigIntegerField(), default=list, blank=True, help_text="Its id before each move of its project."
+    )
     is_indexed = models.BooleanField(default=False, help_text="Its texts are in the concordance's index.")
 
     class Meta:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 
@@ -33,6 +34,9 @@ class Pair(models.Model):
     )
     reviews_needed = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="In place of what the project's assignment policy says."
+    )
+    earlier_ids = ArrayField(
+        models.BigIntegerField(), default=list, blank=True, help_text="Its id before each move of its project."
     )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

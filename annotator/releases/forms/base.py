@@ -27,6 +27,7 @@ class Frozen:
 
     stem : what its files are called, without an extension. lines : reads the canonical lines from the first, each time
     it is called. manifest : as decoded JSON. card : what people wrote, Markdown by the part's key.
+    document_here : the id on this site of a document that the manifest names, None if it is gone.
     """
 
     title: str
@@ -40,6 +41,7 @@ class Frozen:
     lines: Callable[[], Iterable[bytes]]
     only: tuple[str, str] | None = None
     card: dict[str, str] = field(default_factory=dict)
+    document_here: Callable[[int], int | None] = int
 
     def rows(self, **having: str) -> Iterator[Record]:
         """The records, from the first, with `number`: their place, from 1. Of `only` two languages.

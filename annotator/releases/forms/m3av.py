@@ -13,7 +13,7 @@ from annotator.releases.m3av import splits_file, write_talk
 def _write(release: Frozen, out: IO[bytes]) -> Lacks:
     talks = release.manifest["m3av"]
     with zipfile.ZipFile(out, "w") as archive:
-        written = [talk for talk in talks if write_talk(archive, talk, f"{release.stem}/")]
+        written = [talk for talk in talks if write_talk(archive, talk, f"{release.stem}/", release.document_here)]
         if splits := splits_file(written):
             with entry(archive, f"{release.stem}/set_split.json") as file:
                 file.write(splits)

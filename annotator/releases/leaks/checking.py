@@ -13,6 +13,7 @@ from annotator.models import Leak, LeakCheck, LeakCheckState, Release, ReleaseRo
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.releases.curation.choosing import Curation, curated_records
+from annotator.releases.ids_here import IdsHere
 from annotator.releases.leaks.finding import Finder
 from annotator.releases.leaks.finding import Leak as Found
 from annotator.releases.leaks.near import LONGEST
@@ -126,8 +127,13 @@ def _counted(records: Iterable[dict[str, Any]], parts: Counter[str]) -> Iterator
 
 def _rows_of(release: Release) -> Iterator[dict[str, Any]]:
     rows = ReleaseRow.objects.filter(release=release).order_by("number").values_list("record", flat=True)
-    for record in rows.iterator(chunk_size=1000):
-        yield orjson.loads(record)
+    ids = IdsHere(release)
+    for line in rows.iterator(chunk_size=1000):
+        record = orjson.loads(line)
+        # Talks of other projects have ids of this site, so one that is gone is told apart by one that none has.
+        if record["pair_id"] is not None:
+            record["pair_id"] = ids.pair(record["pair_id"]) or -record["pair_id"]
+        yield record
 
 
 def _kept(check: LeakCheck, leaks: Iterable[Found]) -> Iterator[Leak]:

@@ -69,6 +69,9 @@ class FrozenWork(Work):
     rows_sha256 = models.CharField(max_length=64, blank=True)
     sha256 = models.CharField(max_length=64, blank=True)
     manifest = models.TextField(blank=True, help_text="Canonical JSON, byte for byte what was hashed.")
+    n_moves = models.PositiveSmallIntegerField(
+        default=0, help_text="How often its project was moved since: pairs and documents had other ids before."
+    )
     verify_after = models.DateTimeField(default=timezone.now, help_text="When it is to be verified next.")
     verified_at = models.DateTimeField(null=True, help_text="When rows and files were last checked by their hashes.")
     problems = models.JSONField(default=list, blank=True, help_text="What that check found, in sentences.")

@@ -20,6 +20,7 @@ from annotator.aligning.engines import engine_label
 from annotator.models import AlignmentRun, Link, PairKind, Release, ReleaseState, RunState, System, SystemKind, Variant
 from annotator.platform import work
 from annotator.platform.queues import AFTER_ALL_OTHERS, Task
+from annotator.releases.ids_here import IdsHere
 
 TASK = Task("score_engines", priority=AFTER_ALL_OTHERS)
 #: Engines with options that are scored, those with the newest runs.
@@ -90,14 +91,16 @@ def _newest_runs(release: Release) -> dict[str, list[AlignmentRun]]:
 
 
 def _pairs(release: Release) -> list[int]:
-    """The bitexts that rows of a release are of; they never change."""
+    """The bitexts that rows of a release are of, by their ids here; they never change."""
 
     def read() -> list[int]:
         with connection.cursor() as cursor:
             cursor.execute(_PAIRS, [release.pk, PairKind.BITEXT.value])
             return [pk for (pk,) in cursor.fetchall()]
 
-    return list(cache.get_or_set(f"pairs-of-release:{release.sha256}", read, None) or [])
+    here = IdsHere(release)
+    frozen = cache.get_or_set(f"pairs-of-release:{release.sha256}", read, None) or []
+    return [pk for pk in map(here.pair, frozen) if pk is not None]
 
 
 def _recipe(engine: str, options: dict[str, Any]) -> str:

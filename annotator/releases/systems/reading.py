@@ -175,13 +175,13 @@ def fit_alignment(output: Output, expected: Sequence[GoldTalk]) -> Fitted:
             "file for each, named as in the release’s vecAlign form, or JSON lines with pair_id."
         )
     fitted = Fitted()
-    pairs = Pair.objects.select_related("source", "target").in_bulk([talk.pair for talk in expected])
+    pairs = Pair.objects.select_related("source", "target").in_bulk({talk.here for talk in expected} - {None})
     for talk in expected:
         gold_talk = alone or by_pair.get(talk.pair) or by_number.get(talk.number)
         if gold_talk is None:
             raise _wrong(f"There is no alignment of talk {talk.number:,}, {talk.title} (pair_id {talk.pair}).")
         beads = [(tuple(source), tuple(target)) for source, target in gold_talk["beads"]]
-        if (pair := pairs.get(talk.pair)) is not None:
+        if (pair := pairs.get(talk.here)) is not None:
             _check_positions(beads, pair, talk)
         fitted.beads.append(beads)
     n_others = len(output.talks) - len(expected)

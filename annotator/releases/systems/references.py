@@ -14,6 +14,7 @@ from alignment.metrics.beads import BeadPositions
 from alignment.text import is_spaceless
 from annotator.models import PairKind, Release, System
 from annotator.releases.forms.base import final_texts, is_null, languages_of, one_line
+from annotator.releases.ids_here import IdsHere
 from annotator.reviewing.pieces import whole_units
 
 _ENGINE = re.compile(r"engine:([\w-]+)")
@@ -65,6 +66,7 @@ class Reference:
 class GoldTalk:
     """The links of one talk. number : its place among the talks of the release, from 1, as in the vecAlign form.
 
+    pair : as the rows name it. here : its id on this site, None if it is gone.
     manual : the text that each bead has in gold. source_units, target_units : positions that rows of it hold.
     """
 
@@ -72,6 +74,7 @@ class GoldTalk:
     pair: int
     title: str
     target_language: str
+    here: int | None
     places: list[Place] = field(default_factory=list)
     beads: list[BeadPositions] = field(default_factory=list)
     manual: list[str] = field(default_factory=list)
@@ -119,13 +122,14 @@ def gold_talks(release: Release, split: str = "") -> list[GoldTalk]:
     """The links of every bitext, in order. A row that holds a part of a unit is linked to the whole, as in vecAlign."""
     talks: dict[int, GoldTalk] = {}
     numbers: dict[int, int] = {}
+    ids = IdsHere(release)
     for number, record in _records(release):
         pair = record["pair_id"]
         numbers.setdefault(pair, len(numbers) + 1)
         if record["kind"] != PairKind.BITEXT or split not in ("", record["split"]):
             continue
         if pair not in talks:
-            talks[pair] = GoldTalk(numbers[pair], pair, record["pair"], record["target_language"])
+            talks[pair] = GoldTalk(numbers[pair], pair, record["pair"], record["target_language"], ids.pair(pair))
         talk = talks[pair]
         talk.places.append(_place(number, record))
         talk.beads.append((tuple(whole_units(record["source_ids"])), tuple(whole_units(record["target_ids"]))))

@@ -250,8 +250,8 @@ def _score_links(system: System, output: Output | None, progress: Progress) -> d
     of_talks = len(talks)
     if output is None:
         beads_of = beads_of_runs(system.runs)
-        talks = [talk for talk in talks if talk.pair in beads_of]
-        fitted = Fitted(beads=[beads_of[talk.pair] for talk in talks])
+        talks = [talk for talk in talks if talk.here in beads_of]
+        fitted = Fitted(beads=[beads_of[talk.here] for talk in talks if talk.here])
     else:
         fitted = fit_alignment(output, talks)
     if not talks:
@@ -291,7 +291,7 @@ def _origin(place: Place, engine: str) -> tuple[int, str]:
 
 def _lcs(talk: GoldTalk, beads: Sequence[Any]) -> Floats | None:
     """None where the texts are gone."""
-    pair = Pair.objects.select_related("target").filter(pk=talk.pair).first()
+    pair = Pair.objects.select_related("target").filter(pk=talk.here).first()
     if pair is None:
         return None
     joiner = "" if is_spaceless(talk.target_language) else " "

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import JSONField, Q, QuerySet
-from django.db.models.functions import Cast
+from django.db.models import Q, QuerySet
 
 from annotator.models import (
     AlignmentRun,
@@ -24,6 +23,7 @@ from annotator.models import (
     ProjectExport,
     Release,
     ReleasePage,
+    ReleaseRow,
     Review,
     ReviewRow,
     TrainingPaper,
@@ -242,12 +242,9 @@ def _is_named(value: Any, names: Collection[str]) -> bool:
 
 def training_sets_with(scope: Scope) -> list[TrainingSet]:
     """Those that hold a paper of these pairs, and those being made, which may."""
-    papers = TrainingPaper.objects.filter(training_set__project=scope.project)
-    pairs = [pair.pk for pair in scope.pairs]
-    held = papers.annotate(line=Cast("record", JSONField())).filter(line__pair_id__in=pairs).order_by()
-    live = Q(state__in=TrainingSet.LIVE)
-    sets = TrainingSet.objects.filter(live | Q(pk__in=held.values("training_set")), project=scope.project)
-    return list(sets.order_by("pk"))
+    sets = TrainingSet.objects.filter(project=scope.project).order_by("pk")
+    held = set(rows_of_pairs(TrainingPaper.objects.all(), scope.leaving(), sets))
+    return [each for each in sets if each.state in TrainingSet.LIVE or each.pk in held]
 
 
 def shared_files(scope: Scope) -> QuerySet[Document]:
@@ -263,7 +260,8 @@ def foreseen(scope: Scope) -> dict[str, Any]:
     leaving = scope.leaving()
     project = scope.project
     released: dict[int, int] = {}
-    for pk in rows_of_pairs(project.pk, leaving.pairs).values_list("release", flat=True):
+    made = Release.objects.made().filter(test_set__project=project)
+    for pk in rows_of_pairs(ReleaseRow.objects.all(), leaving, made):
         released[pk] = released.get(pk, 0) + 1
     opened = set(
         ReleasePage.objects.filter(release__test_set__project=project, closed_at=None).values_list("release", flat=True)

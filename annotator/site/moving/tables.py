@@ -114,6 +114,10 @@ _OBJECTS = {
 _NEW_SECRET = "translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')"
 
 
+#: Of what is frozen, whose rows and manifest name pairs and documents by the ids of the site that froze it.
+_ONE_MORE = "r.n_moves + (r.sha256 <> '')::int"
+
+
 def _is_free(address: str) -> str:
     """Whether neither a page nor a tombstone of this site ever had a public address."""
     return (
@@ -149,6 +153,8 @@ REWRITTEN: dict[type[Model], dict[str, str]] = {
         "mentions": "ARRAY(SELECT coalesce(p.here, u.name) FROM unnest(r.mentions) WITH ORDINALITY u(name, n) "
         "LEFT JOIN moved_people p ON p.there = u.name ORDER BY u.n)::varchar[]",
     },
+    m.Document: {"earlier_ids": "r.earlier_ids || r.id"},
+    m.Pair: {"earlier_ids": "r.earlier_ids || r.id"},
     m.Correction: {"extent": _moved_place(m.Document, "r.document_id")},
     m.Operation: {
         "steps": "CASE WHEN r.verb = 'hand_over' THEN jsonb_set(jsonb_set(r.steps, '{0,from}', coalesce(to_jsonb("
@@ -170,8 +176,10 @@ REWRITTEN: dict[type[Model], dict[str, str]] = {
     },
     m.Release: {
         "rating_tasks": f"ARRAY(SELECT i.new FROM unnest(r.rating_tasks) WITH ORDINALITY u(old, n) "
-        f"JOIN {ids_of(m.RatingTask)} i ON i.old = u.old ORDER BY u.n)"
+        f"JOIN {ids_of(m.RatingTask)} i ON i.old = u.old ORDER BY u.n)",
+        "n_moves": _ONE_MORE,
     },
+    m.TrainingSet: {"n_moves": _ONE_MORE},
     m.ReleaseTombstone: {
         # An address that means something here already goes on meaning that.
         "address": f"CASE WHEN {_is_free('r.address')} THEN r.address ELSE '' END",

@@ -106,4 +106,4 @@ def test_a_document_that_was_deleted_is_named(test_set: TestSet, talk: Pair, med
         zipfile.ZipFile(io.BytesIO(), "w") as archive,
         pytest.raises(ServiceError, match="A document of Full stop talk was deleted"),
     ):
-        write_talk(archive, {**of_talk, "transcript": 0}, "")
+        write_talk(archive, {**of_talk, "transcript": 0}, "", int)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -28,14 +31,19 @@ from annotator.models import (
     RulesVersion,
     SlidesPredictions,
     TestSet,
+    TrainingSet,
     Unit,
 )
 from annotator.releases.forms.registry import FORMS
+from annotator.releases.systems.engine_runs import _pairs as pairs_of_release
+from annotator.releases.systems.references import gold_talks
+from annotator.site.erasing.scope import foreseen, scope_of
 from tests import world
+from tests.annotator.authors.test_frozen_ratings import rated
 from tests.annotator.populated import populate
 from tests.annotator.releases.releasing import make_release, set_of_all
 from tests.annotator.site.erasing.erasing import ask, carry_out, files_with, plant, tables_with
-from tests.annotator.site.moving.moving import export, fill_the_rest
+from tests.annotator.site.moving.moving import export, fill_the_rest, import_, leave
 
 pytestmark = pytest.mark.django_db
 WORD = "Quokkaflux"
@@ -152,3 +160,67 @@ def test_no_column_and_no_file_says_the_word(spoken: Project, admin: User, bitex
     assert erasure.counts["documents"] == len(ids)
     assert len(erasure.hashes) == len(ids)
     assert Pair.objects.filter(project=spoken).count() == 1
+
+
+@pytest.mark.parametrize("n_moves", [1, 2])
+def test_nothing_is_left_on_a_site_that_the_project_was_moved_to(
+    spoken: Project, admin: User, bitext: Pair, talk: Pair, tmp_path: Path, n_moves: int
+) -> None:
+    """What is frozen names pairs and documents by the ids of the site that froze it, which mean others here."""
+    task = rated(spoken)
+    task.samples.filter(group="set 0").update(pair=bitext, group=f"Heard {WORD}")
+    task.samples.filter(group="set 1").update(document=talk.target, group=f"Read {WORD}")
+    frozen = make_release(set_of_all(spoken, "Said"), FORMS, rating_tasks=[task.pk])
+    texts, pairs = list(Document.objects.values_list("pk", flat=True)), list(Pair.objects.values_list("pk", flat=True))
+    n_rows = frozen.rows.count()
+    moved = spoken
+    for number in range(n_moves):
+        archive = export(moved)
+        leave(moved)
+        files = set(files_with(WORD))
+        for name in files:
+            (Path(settings.MEDIA_ROOT) / name).unlink()
+        strangers = _strangers(texts, pairs) if number == n_moves - 1 else []
+        admin.save()
+        moved = import_(archive, tmp_path, admin, name=f"Moved {number}").project
+    later = make_release(TestSet.objects.get(project=moved, name="Said"), FORMS)
+    assert later.changes == {"added": 0, "removed": 0, "changed": 0, "same": n_rows}
+    kept = Document.objects.filter(project=moved, title__in=["Pauses", "Pauses talk"])
+    ids = list(Document.objects.filter(project=moved).exclude(pk__in=kept).values_list("pk", flat=True))
+    released = Release.objects.get(test_set__project=moved, sha256=frozen.sha256)
+    of_project = set(Pair.objects.filter(project=moved).values_list("pk", flat=True))
+    assert set() < set(pairs_of_release(released)) <= of_project
+    assert {talk.here for talk in gold_talks(released)} <= of_project
+    seen = foreseen(scope_of(moved, documents=ids))
+    assert {each["id"]: each["n_rows"] for each in seen["releases"]}[released.pk] == n_rows
+    tmp_path.joinpath("archive.zip").unlink()
+
+    erasure = carry_out(ask(moved, documents=ids))
+
+    assert erasure.state == "done", erasure.error
+    assert tables_with(WORD) == []
+    assert files_with(WORD) == []
+    assert not TrainingSet.objects.made().filter(project=moved).exists()
+    released.refresh_from_db()
+    (of_task,) = orjson.loads(released.manifest)["ratings"]
+    assert ([each["name"] for each in of_task["sets"]], of_task["n_sets_erased"]) == (
+        [f"set {n}" for n in range(2, 6)],
+        2,
+    )
+    tombstone = released.erasures.latest("number")
+    assert (tombstone.sha256, tombstone.n_rows, tombstone.reason) == (frozen.sha256, n_rows, "At the speaker's request")
+    assert all(type(each).objects.filter(pk=each.pk).exists() for each in strangers)
+
+
+def _strangers(texts: list[int], pairs: list[int]) -> list[Any]:
+    """Texts and pairs of another project with the ids that those of the moved one had."""
+    other = Project.objects.create(slug="strangers", name="Strangers")
+    documents = [
+        Document.objects.create(pk=pk, project=other, kind="transcript", title=f"Stranger {pk}", importer="x")
+        for pk in texts
+    ]
+    couples = itertools.pairwise(documents)
+    return documents + [
+        Pair.objects.create(pk=pk, project=other, kind="bitext", title="Strangers", source=one, target=next_one)
+        for pk, (one, next_one) in zip(pairs, couples, strict=False)
+    ]
