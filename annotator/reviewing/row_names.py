@@ -1,7 +1,8 @@
 """The names by which files and releases have rows.
 
-A review that is carried over to a newer version of a text gets rows of its own. Whoever uses the corpus knows a row by
-the name that it had first, so that is its `row_id` in every file, of whatever version of the text.
+A review that is carried over to a newer version of a text gets rows of its own, and so does an adjudication. Whoever
+uses the corpus knows a row by the name that it had first, so that is its `row_id` in every file, of whatever version of
+the text.
 """
 
 from __future__ import annotations

@@ -13,7 +13,17 @@ from django.db.models import F
 from django.utils.crypto import salted_hmac
 
 from annotator.corpus.pairs import check_newest
-from annotator.models import AdjudicatedReview, Chip, Pair, PairKind, Review, ReviewKind, ReviewRow, RowStatus
+from annotator.models import (
+    AdjudicatedReview,
+    CarriedRow,
+    Chip,
+    Pair,
+    PairKind,
+    Review,
+    ReviewKind,
+    ReviewRow,
+    RowStatus,
+)
 from annotator.people.activity import note
 from annotator.platform.copying import copy_models
 from annotator.platform.errors import Conflict
@@ -21,6 +31,7 @@ from annotator.platform.statements import analyse
 from annotator.reviewing.adjudication.compared import MOST_REVIEWS, judged_unseen, rows_of_reviews, submitted_reviews
 from annotator.reviewing.adjudication.regions import Comparison, compare
 from annotator.reviewing.guidelines import current_version
+from annotator.reviewing.row_names import first_names
 from annotator.reviewing.state import ChipState, RowState
 from annotator.reviewing.storage import chip_models, row_model
 
@@ -51,7 +62,10 @@ def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
     run = reviews[0].run
     draw_letters(reviews, pair, user)
     is_bitext = pair.kind == PairKind.BITEXT
-    states = first_rows(compare(rows_of_reviews(reviews), is_bitext=is_bitext))
+    rows = rows_of_reviews(reviews)
+    states = first_rows(compare(rows, is_bitext=is_bitext))
+    # Of these, gold had the rows of the first until now, whatever letter it has.
+    before = rows[reviews.index(min(reviews, key=lambda review: review.pk))]
     adjudication = Review.objects.create(
         pair=pair,
         run=run,
@@ -66,6 +80,12 @@ def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
     copy_models(ReviewRow, (row_model(adjudication, state, None) for state in states))
     analyse(len(states))
     copy_models(Chip, chip_models(adjudication, states, is_bitext))
+    comes_from = known_again(states, before, is_bitext=is_bitext)
+    first = first_names(list(comes_from.values()))
+    copy_models(
+        CarriedRow,
+        (CarriedRow(review=adjudication, row=row, first=first.get(old, old)) for row, old in comes_from.items()),
+    )
     AdjudicatedReview.objects.bulk_create(
         AdjudicatedReview(adjudication=adjudication, review=review, number=number, revision=review.revision)
         for number, review in enumerate(reviews)
@@ -121,6 +141,22 @@ def first_rows(comparison: Comparison) -> list[RowState]:
         )
         for number, (row, status) in enumerate(opened, 1)
     ]
+
+
+def known_again(rows: Sequence[RowState], before: Sequence[RowState], *, is_bitext: bool) -> dict[str, str]:
+    """By id, the row among those `before` that a row comes from, each once: it begins with the same source text or,
+    where none does, with the same target text. A paper's sentence is in many rows, so in talks the target says it."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for side in ("source", "target") if is_bitext else ("target",):
+        begins = {(chips[0].unit, chips[0].start): row.id for row in before if (chips := getattr(row, side))}
+        for row in rows:
+            chips = getattr(row, side)
+            old = begins.get((chips[0].unit, chips[0].start)) if chips and row.id not in found else None
+            if old is not None and old not in taken:
+                found[row.id] = old
+                taken.add(old)
+    return found
 
 
 def _own(chips: Sequence[ChipState]) -> tuple[ChipState, ...]:

@@ -1,4 +1,4 @@
-"""Under which name files and releases have a row that was carried over to a newer version of its text."""
+"""Under which name files and releases have a row that comes from another: of an older version, or of a review."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class CarriedRow(models.Model):
-    """A row of a review that was carried over, and the row of the first version that it comes from.
+    """A row of a review that was carried over, or of an adjudication, and the row that it first comes from.
 
     Neither is a foreign key: a row may go by a merge and come back by an undo, and releases name rows of reviews that
     are gone.

@@ -31,8 +31,10 @@ from annotator.models import (
 from annotator.platform.writers.canonical import said
 from annotator.releases.differences import differences
 from annotator.releases.foreseen import foresee
+from annotator.reviewing.adjudication.opening import known_again, open_adjudication
 from annotator.reviewing.gold_records import gold_records, raw_records
 from annotator.reviewing.opening import open_review
+from annotator.reviewing.state import ChipState, RowState
 from tests.annotator.releases.releasing import make_release
 
 pytestmark = pytest.mark.django_db
@@ -198,6 +200,46 @@ def test_no_two_rows_of_a_release_have_one_name(project: Project, all_gold: Test
         again = make_release(named, ("jsonl",), variant=variant)
         assert len(set(ids(release))) == release.n_rows == 12
         assert again.changes == {"added": 0, "removed": 0, "changed": 0, "same": 12}
+
+
+def test_an_adjudication_has_the_rows_that_were_released_before_it(
+    project: Project, all_gold: TestSet, admin: User
+) -> None:
+    """Its rows are its own, but whoever knows the corpus knows them by the names that those of the review had."""
+    first = make_release(all_gold, ("jsonl",))
+    pair = Pair.objects.get()
+    second, _ = open_review(pair=pair, annotator=User.objects.create_user("second"))
+    accept(second)
+    differing = second.rows.order_by("position")[1]
+    type(second).objects.filter(pk=second.pk).update(revision=second.revision + 1)
+    second.rows.filter(pk=differing.pk).update(good_mt=False)
+    adjudication, _ = open_adjudication(pair=pair, user=admin)
+    accept(adjudication)
+    told, after = foretold(all_gold)
+    assert {record["review_id"] for record in lines(after)} == {adjudication.pk}
+    assert ids(after) == ids(first)
+    assert (told["changes"]["added"], told["changes"]["removed"]) == (0, 0)
+    bring(project, [*ROWS[:5], ("Thanks.", "ありがとう。")])
+    for review in Review.objects.filter(superseded_by=None):
+        accept(review)
+    told, latest = foretold(all_gold)
+    assert ids(latest) == ids(first)
+    assert told["changes"]["changed"] == 1
+
+
+def test_rows_of_an_adjudication_that_are_cut_otherwise_come_each_from_one() -> None:
+    def row(name: str, source: list[int], target: list[int]) -> RowState:
+        chips = [
+            tuple(ChipState(f"{name}{side}{unit}", unit, 0, 9) for unit in units)
+            for side, units in (("s", source), ("t", target))
+        ]
+        return RowState(name, 1.0, source=chips[0], target=chips[1])
+
+    before = [row("a", [0], [0, 1]), row("b", [1, 2], [2]), row("c", [], [3])]
+    cut = [row("x", [0], [0]), row("y", [1], [1, 2]), row("z", [2], []), row("w", [], [3])]
+    assert known_again(cut, before, is_bitext=True) == {"x": "a", "y": "b", "w": "c"}
+    of_talk = [row("x", [5], [0, 1]), row("y", [5], [2]), row("z", [5], [])]
+    assert known_again(of_talk, before, is_bitext=False) == {"x": "a", "y": "b"}
 
 
 def test_the_api_says_the_same(
