@@ -43,7 +43,11 @@ def pieces_of(document: Document) -> Pieces:
 
     A word without a time stands between its neighbours.
     """
-    between, units = _units_of(document)
+    return _pieces(document, units_of([document])[document.pk])
+
+
+def _pieces(document: Document, units: Sequence[Unit]) -> Pieces:
+    between = _between(document)
     found = [piece for unit in units for piece in _of_unit(unit, document.language, between)]
     if not any(start is not None for _, start, _, _ in found):
         return Pieces((), has_word_times=False)
@@ -55,12 +59,20 @@ def pieces_of(document: Document) -> Pieces:
     return Pieces(pieces, any(unit.words for unit in units))
 
 
-def _units_of(document: Document) -> tuple[str, list[Unit]]:
-    """What stands between two lines, and the lines."""
+def _between(document: Document) -> str:
+    """What stands between two lines."""
     joiner = document.metadata.get("joiner") if isinstance(document.metadata, dict) else None
-    between = joiner if isinstance(joiner, str) else "" if is_spaceless(document.language or "") else " "
+    return joiner if isinstance(joiner, str) else "" if is_spaceless(document.language or "") else " "
+
+
+def units_of(documents: Iterable[Document]) -> dict[int, list[Unit]]:
+    """The lines of transcripts, in order, by the transcript's id."""
+    of_documents: dict[int, list[Unit]] = {document.pk: [] for document in documents}
     columns = ("document", "text", "start_seconds", "end_seconds", "words", "speaker")
-    return between, list(document.units.order_by("position").only(*columns))
+    units = Unit.objects.filter(document__in=of_documents).order_by("document_id", "position")
+    for unit in units.only(*columns):
+        of_documents[unit.document_id].append(unit)
+    return of_documents
 
 
 def _of_unit(unit: Unit, language: str, between: str) -> Iterator[tuple[str, float | None, float | None, str]]:
@@ -121,17 +133,21 @@ class _Line:
     last: float
 
 
-def spoken_in(document: Document, stretches: Sequence[tuple[float, float | None]]) -> list[str]:
+def spoken_in(
+    document: Document, stretches: Sequence[tuple[float, float | None]], units: Sequence[Unit] | None = None
+) -> list[str]:
     """The text of each stretch of a transcript, as `texts_in` has it of all pieces.
 
     Only lines that are spoken across the edge of a stretch are taken apart into words: a hundred talks, word by word,
     would take seconds.
 
-    stretches : ascend, without overlap; one that has no end lasts to the end of the talk.
+    stretches : ascend, without overlap; one that has no end lasts to the end of the talk. units : of `units_of`, where
+    whoever asks has read several transcripts at once.
     """
-    between, units = _units_of(document)
+    between = _between(document)
+    units = units_of([document])[document.pk] if units is None else units
     lines = _in_turn(units, between)
-    pieces = () if lines is not None else pieces_of(document).all
+    pieces = () if lines is not None else _pieces(document, units).all
     ends = [line.last for line in lines] if lines is not None else [piece.end for piece in pieces]
     until = max([0.0, *(end for _, end in stretches if end is not None), *(end + 1 for end in ends)])
     spans = [(start, until if end is None else end) for start, end in stretches]

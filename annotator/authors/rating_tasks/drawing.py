@@ -57,7 +57,8 @@ def draw(
     kind = KINDS[drawn_from.kind]
     found_sets, n_left = kind.find(task.project, source, chosen, n_sets, rng)
     if texts:
-        found_sets = [each for each in found_sets if not texts or set(each.generated.values()) & set(texts)]
+        asked_about = set(texts)
+        found_sets = [each for each in found_sets if not asked_about.isdisjoint(each.generated.values())]
     if not found_sets:
         raise ServiceError("Of no set do all of these systems have a text.", field="systems")
     taken = spread(found_sets, n_sets, rng)

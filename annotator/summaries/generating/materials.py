@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from annotator.decks.pages import pages_of
-from annotator.models import Direction, Pair, PairKind, Passages, Project
+from annotator.decks.pages import Page, pages_of_decks
+from annotator.models import Direction, Pair, PairKind, Passages, Project, Unit
 from annotator.platform.errors import ServiceError
-from annotator.recordings.pieces import spoken_in
+from annotator.recordings.pieces import spoken_in, units_of
 from annotator.summaries.passages import sentences_by_page
 
 #: Of one run.
 MOST_PAGES = 5_000
+_PAIRS_AT_ONCE = 50
 NOTHING = (
     "No slide with text and with something said on it yet. A talk needs a deck, a transcript with times, and a "
     "timeline that says when each page was shown."
@@ -55,26 +57,31 @@ def as_sent(direction: str, material: str, paper: Iterable[str]) -> str:
 def materials_of(project: Project, direction: str, *, with_paper: bool) -> list[Material]:
     """Of every talk that has a deck with a timeline, by title. Raises ServiceError where there is too much."""
     pairs = Pair.objects.filter(project=project, kind=PairKind.SLIDES_TALK, timeline__isnull=False)
-    pairs = pairs.select_related("source", "target", "timeline").order_by("title", "pk")
+    rest = pairs.select_related("source", "target", "timeline").order_by("title", "pk").iterator(_PAIRS_AT_ONCE)
     found: list[Material] = []
-    for pair in pairs:
-        found += _of_pair(pair, direction, with_paper=with_paper)
-        if len(found) > MOST_PAGES:
-            raise ServiceError(f"There are more than {MOST_PAGES:,} slides; that is the most of one run.")
+    while talks := list(islice(rest, _PAIRS_AT_ONCE)):
+        lines, pages = units_of(pair.target for pair in talks), pages_of_decks({pair.source_id for pair in talks})
+        papers = _papers_beside(talks) if with_paper else {}
+        for pair in talks:
+            paper = papers.get(pair.target_id, {})
+            found += _of_pair(pair, direction, lines[pair.target_id], pages[pair.source_id], paper)
+            if len(found) > MOST_PAGES:
+                raise ServiceError(f"There are more than {MOST_PAGES:,} slides; that is the most of one run.")
     return found
 
 
-def _of_pair(pair: Pair, direction: str, *, with_paper: bool) -> Iterator[Material]:
+def _of_pair(
+    pair: Pair, direction: str, lines: Sequence[Unit], pages: Iterable[Page], paper: Mapping[int, list[str]]
+) -> Iterator[Material]:
     stretches = [(page, start, end) for page, start, end, *_ in pair.timeline.stretches]
     spoken: dict[int, list[str]] = {}
     begins: dict[int, float] = {}
-    texts = spoken_in(pair.target, [(start, end) for _, start, end in stretches])
+    texts = spoken_in(pair.target, [(start, end) for _, start, end in stretches], lines)
     for (page, start, _), text in zip(stretches, texts, strict=True):
         begins.setdefault(page, start)
         if text:
             spoken.setdefault(page, []).append(text)
-    paper: Mapping[int, list[str]] = _paper_beside(pair) if with_paper else {}
-    for page in pages_of(pair.source):
+    for page in pages:
         slide = page.text.strip()
         script = " ".join(spoken.get(page.number, []))
         if slide and script:
@@ -85,10 +92,14 @@ def _of_pair(pair: Pair, direction: str, *, with_paper: bool) -> Iterator[Materi
             )  # fmt: skip
 
 
-def _paper_beside(pair: Pair) -> dict[int, list[str]]:
-    """The sentences of the talk's paper that belong to each page."""
-    passages = Passages.objects.filter(pair__target=pair.target_id).select_related("pair__source").order_by("pk").last()
-    if passages is None:
-        return {}
-    texts = passages.pair.source.texts()
-    return {page: [texts[at] for at in places] for page, places in sentences_by_page(passages).items()}
+def _papers_beside(pairs: Iterable[Pair]) -> dict[int, dict[int, list[str]]]:
+    """The sentences of each talk's paper that belong to each page, by transcript."""
+    of_talks = Passages.objects.filter(pair__target__in=[pair.target_id for pair in pairs])
+    newest = of_talks.order_by("pair__target_id", "-pk").distinct("pair__target_id").select_related("pair__source")
+    papers: dict[int, dict[int, list[str]]] = {}
+    for passages in newest:
+        texts = passages.pair.source.texts()
+        papers[passages.pair.target_id] = {
+            page: [texts[at] for at in places] for page, places in sentences_by_page(passages).items()
+        }
+    return papers

@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 from alignment.endpoints import Endpoint
 from annotator.models import DocumentKind, GeneratedText, GenerationRun, Pair, Project, Role, Timeline
 from annotator.platform.work import sweep
-from annotator.summaries.generating import making
+from annotator.summaries.generating import making, materials
 from tests import world
 from tests.annotator.shared import do_task
 from tests.chat_server import ChatServer, answered, chat_server, says, streams
@@ -346,3 +346,21 @@ def test_a_file_that_does_not_fit_stores_nothing(
     assert refused.status_code == 400
     assert message in refused.json()["detail"]
     assert not GenerationRun.objects.exists()
+
+
+def test_many_talks_are_read_in_few_queries(
+    talk: Pair, project: Project, django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(6):
+        deck = world.make_document(project, f"Deck {number}", ["Tides", "Winds"], kind=DocumentKind.SLIDES)
+        script = world.make_document(
+            project, f"Talk {number}", [f"tide {number}", "a wind"], kind=DocumentKind.TRANSCRIPT, timed=True
+        )
+        pair = world.make_pair(project, f"Talk {number}", deck, script)
+        Timeline.objects.create(pair=pair, stretches=[[1, 0, 4], [2, 4, None]], origin="person")
+    with django_assert_max_num_queries(4):
+        found = materials.materials_of(project, "slide_to_script", with_paper=True)
+    assert [(one.material, one.reference) for one in found[3:5]] == [("Tides", "tide 0"), ("Winds", "a wind")]
+    monkeypatch.setattr(materials, "_PAIRS_AT_ONCE", 2)
+    assert materials.materials_of(project, "slide_to_script", with_paper=True) == found
+    assert len(found) == 15
