@@ -133,7 +133,7 @@ export const words: Words = {
     declineWhy: 'Sie müssen keinen Grund nennen. Wir schreiben Ihnen dazu nicht mehr.',
     declinedWhy: 'Wir schreiben Ihnen dazu nicht mehr. Wenn Sie es sich anders überlegen, öffnen Sie denselben Link.',
     withdrawnWhy:
-      'Ihre Bewertungen zählen nirgends mit, und wir schreiben Ihnen dazu nicht mehr. Wenn Sie es sich anders überlegen, öffnen Sie denselben Link.',
+      'Ihre Bewertungen zählen ab jetzt nirgends mehr mit, und wir schreiben Ihnen dazu nicht mehr. In Ergebnissen, die schon veröffentlicht sind, bleiben sie enthalten. Wenn Sie es sich anders überlegen, öffnen Sie denselben Link.',
     back: 'Zurück zur Aufgabe',
     lead: (sets) => `Sie bewerten ${sets === 1 ? 'einen Satz' : `${sets} Sätze`} von Proben in eigener Reihenfolge.`,
     about: (minutes) => `etwa ${minutes} Min.`,

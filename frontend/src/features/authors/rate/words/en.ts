@@ -128,7 +128,7 @@ export const words = {
     declineWhy: 'You need not say why. We won’t write to you about this again.',
     declinedWhy: 'We won’t write to you about this again. If you change your mind, open the same link.',
     withdrawnWhy:
-      'Your ratings are left out of all figures, and we won’t write to you about this again. If you change your mind, open the same link.',
+      'Your ratings are left out of all figures from now on, and we won’t write to you about this again. Results that were published before keep them. If you change your mind, open the same link.',
     back: 'Back to the task',
     lead: (sets: number) => `You rate ${sets === 1 ? '1 set' : `${sets} sets`} of samples, in an order of your own.`,
     about: (minutes: number) => `about ${minutes} min`,
