@@ -273,7 +273,9 @@ class BatchBuilder:
         origin = Origin(file, content.parsed.format, version)
         as_new = bool(file.options.get("as_new"))
         choice, project = same_name_of(file.options), self._writer.project
-        by_name = known_by_name(project, items, choice, without=self._writer.added)
+        announced = file.report.get("documents", ())
+        made = self._writer.result["documents"]
+        by_name = known_by_name(project, items, choice, without=self._writer.added, announced=announced, made=made)
         return [self._writer.document(item, origin, as_new=as_new, by_name=by_name) for item in items]
 
     def _store_archive(self, file: ImportFile, progress: Progress) -> None:

@@ -14,6 +14,7 @@ from django.db.models import Q
 from annotator.corpus.importing.reading import Item
 from annotator.corpus.importing.versions import find_known, language_of, texts_of
 from annotator.models import Document, Pair, Project
+from annotator.platform.errors import Conflict
 
 #: What a text becomes whose name the project has with another text: a document of its own ``beside`` that one, or the
 #: next ``version`` of it, of the newest where several have the name. ``guess``: the next version where only one has the
@@ -80,9 +81,43 @@ def same_name_of(options: Mapping[str, Any]) -> str:
     return "beside" if options.get("as_new") else options.get("same_name") or "beside"
 
 
-def known_by_name(project: Project, items: Sequence[Item], choice: str, without: Collection[int]) -> bool:
-    """Whether the items of a file that have namesakes become the next versions of these; `without` as above."""
+def known_by_name(
+    project: Project,
+    items: Sequence[Item],
+    choice: str,
+    without: Collection[int],
+    announced: Sequence[Mapping[str, Any]] = (),
+    made: Collection[int] = (),
+) -> bool:
+    """Whether the items of a file that have namesakes become the next versions of these; `without` as above.
+
+    announced : what was said of each item when the file was staged, as a report has its documents. Raises Conflict
+    where something else would become of it, as another text of that name was imported meanwhile. made : documents of
+    this import, which refuses two for one place in its own words.
+    """
     if choice == "beside":
         return False
-    unknown = [item for item in items if find_known(project, item)[0] == "new"]
-    return takes_names(choice, [find_namesake(project, item, without) for item in unknown])
+    unknown = [find_known(project, item)[0] == "new" for item in items]
+    namesakes = [
+        find_namesake(project, item, without) if is_new else None for item, is_new in zip(items, unknown, strict=True)
+    ]
+    are_versions = takes_names(choice, namesakes)
+    for item, namesake, about in zip(items, namesakes, announced, strict=False):
+        if namesake is None or namesake.document.pk in made or not (before := about.get("same_name")):
+            continue
+        was_version = about["status"] == "changed"
+        if was_version != are_versions or (are_versions and not _comes_from(namesake.document, before["document"])):
+            raise Conflict(
+                f"Another text named {item.title} was imported since this one was added. Choose again whether it is "
+                "the new version of a text, or add the file anew. Nothing was imported.",
+                code="changed",
+            )
+    return are_versions
+
+
+def _comes_from(document: Document, older: int) -> bool:
+    """Whether a document is another one, by its id, or a later version of it."""
+    version: Document | None = document
+    while version is not None and version.pk != older:
+        version = version.previous
+    return version is not None

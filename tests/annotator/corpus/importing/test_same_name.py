@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
+from annotator.corpus.importing.staging import change_file
 from annotator.models import Document, Pair, Project, Review
 from annotator.platform.errors import Conflict
 from annotator.reviewing.opening import open_review
@@ -269,3 +270,30 @@ def test_a_name_is_the_same_however_its_accents_are_stored(project: Project) -> 
     bring(project, (unicodedata.normalize("NFC", f"{name}.txt"), plain(0)))
     again = stage(project, (unicodedata.normalize("NFD", f"{name}.txt"), plain(0, CORRECTED[:2])))
     assert again.files.get().report["documents"][0]["same_name"]["n_documents"] == 1
+
+
+@pytest.mark.parametrize("choice", ["guess", "version"])
+def test_what_was_announced_is_what_is_done_or_nothing(project: Project, choice: str) -> None:
+    """A text of that name that came meanwhile would be taken for the older version, or leave nothing to guess."""
+    bring(project, ("settled.tsv", table()))
+    again = stage(project, ("settled.tsv", table(CORRECTED), {"same_name": choice}))
+    assert again.files.get().report["change"] == "changed"
+    bring(project, ("settled.tsv", table((*ROWS[:2], ("The tide turns at noon.", "Mittags kippt sie.")))))
+    before = versions()
+    with pytest.raises(Conflict, match=r"Another text named settled was imported since.*Nothing was imported"):
+        commit(again)
+    assert versions() == before
+    file = again.files.get()
+    change_file(file, {"same_name": "version"})
+    commit(again)
+    newest = Document.objects.latest("pk")
+    assert (newest.version, newest.previous.title if newest.previous else "") == (2, "settled")
+
+
+def test_a_version_that_came_meanwhile_is_followed(project: Project) -> None:
+    bring(project, ("settled.tsv", table()))
+    other = (*ROWS[:2], ("The tide turns at noon.", "Mittags kippt sie."))
+    batches = [stage(project, ("settled.tsv", table(rows), {"same_name": "version"})) for rows in (CORRECTED, other)]
+    for batch in batches:
+        commit(batch)
+    assert [version for _, language, version in versions() if language == "de"] == [1, 2, 3]
