@@ -66,7 +66,8 @@ def send_due(due: QuerySet[Any], send: Callable[[Any], None], *, counter: str = 
         claimed = due.order_by().filter(pk=message.pk, n_attempts=n - 1)
         if not claimed.update(n_attempts=n, send_after=again):
             continue
-        stored = due.model._default_manager.filter(pk=message.pk)
+        # Whoever has it sent anew meanwhile, to another address perhaps, has it sent.
+        stored = due.model._default_manager.filter(pk=message.pk, n_attempts=n)
         try:
             send(message)
         except mail.FAILURES as error:

@@ -21,6 +21,7 @@ from annotator.authors.rating_tasks.inviting import read_list
 from annotator.authors.rating_tasks.raters import add_raters, rater_token
 from annotator.authors.rating_tasks.results import results_of
 from annotator.models import Project, Rater, RatingTask
+from annotator.platform import outbox
 from annotator.platform.errors import ServiceError
 from tests.annotator.authors.test_rating_tasks import API, begun, leaks_in, make_task
 
@@ -199,6 +200,28 @@ def test_a_wrong_address_is_corrected_and_the_same_link_sent_there(
     assert states(client, task) == ["sent", "bounced"]
     refused = correct(1, "cyd@example.org")  # whoever reads the first e-mail has the link
     assert (refused.status_code, refused.json()["code"]) == (409, "was_sent")
+
+
+def test_an_address_that_is_corrected_while_the_last_attempt_goes_on_is_written_to(
+    client: APIClient, task: RatingTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That attempt has nothing to say of the new address."""
+    invite(client, task, "anna@exmaple.org")
+    task.raters.update(n_attempts=outbox.MOST_ATTEMPTS - 1, send_error="timed out")
+    send = outbox.mail.send
+
+    def send_slowly(**message: Any) -> None:
+        body = {"verb": "send", "numbers": [1], "email": "anna@example.org"}
+        answer = client.post(f"{API}/rating-tasks/{task.pk}/raters/mail/", body, format="json")
+        assert answer.json() == {"n_done": 1, "left": []}
+        send(**message)
+
+    with monkeypatch.context() as slow:
+        slow.setattr("annotator.platform.mail.send", send_slowly)
+        send_author_mail("")
+    send_author_mail("")
+    assert [sent.to for sent in mail.outbox] == [["anna@exmaple.org"], ["anna@example.org"]]
+    assert states(client, task) == ["sent"]
 
 
 def test_a_rater_declines_without_a_reason_and_may_come_back(client: APIClient, project: Project) -> None:
