@@ -73,7 +73,7 @@ def splits_file(talks: Iterable[Mapping[str, Any]]) -> bytes:
 
 
 def _document(talk: Mapping[str, Any], pk: int | None) -> Document:
-    document: Document | None = Document.objects.filter(pk=pk).first()
+    document: Document | None = Document.objects.filter(pk=pk or 0).first()
     if document is None:
         raise ServiceError(f"A document of {talk['title']} was deleted, so that its folder cannot be written.")
     return document

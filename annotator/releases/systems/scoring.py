@@ -291,7 +291,7 @@ def _origin(place: Place, engine: str) -> tuple[int, str]:
 
 def _lcs(talk: GoldTalk, beads: Sequence[Any]) -> Floats | None:
     """None where the texts are gone."""
-    pair = Pair.objects.select_related("target").filter(pk=talk.here).first()
+    pair = Pair.objects.select_related("target").filter(pk=talk.here or 0).first()
     if pair is None:
         return None
     joiner = "" if is_spaceless(talk.target_language) else " "
