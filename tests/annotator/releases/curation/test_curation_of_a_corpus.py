@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.utils import timezone
 
+from alignment.filters import tagger
+from annotator.aligning import filtering
+from annotator.aligning.filtering_runs import request_filtering, without_filters
+from annotator.launch.layout import HERE
 from annotator.models import Pair, Project, Review, ReviewState, Role, Taken, TestSet
 from annotator.releases.curation.counting import counts_of
 from annotator.releases.curation.editing import change_rules
@@ -16,6 +23,7 @@ from annotator.reviewing.opening import open_review
 from tests.annotator.corpus.importing.service import bring
 from tests.annotator.releases.curation.talks import person_named
 from tests.annotator.releases.releasing import make_release
+from tests.annotator.shared import do_task
 from tests.data import DATA, needs_outside
 
 FOLDER = DATA / "ahc-si"
@@ -74,3 +82,24 @@ def test_the_set_aligned_by_hand(project: Project) -> None:
     all_accepted(project)
     found = counts(TestSet.objects.create(project=project, name="SI-DEV", takes=Taken.ALL))
     assert (found["n_rows"], found["talks"]) == (len(lines), len({line["name"] for line in lines}))
+
+
+@needs_outside("ahc-si", "dev.true.tsv")
+@pytest.mark.parametrize("name", ["dev.intra.tsv", "dev.true.tsv"])
+def test_the_stages_of_an_imported_alignment_hold_what_the_page_says(
+    name: str, project: Project, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    monkeypatch.setattr(filtering, "tagger", lambda language: tagger(language, "rule"))
+    bring(project, (name, table(name)[0]))
+    for run in without_filters(project):
+        asked = request_filtering(run=run, options={}, user=None)
+        do_task(asked.task.name, asked.pk)
+    all_accepted(project)
+    test_set = TestSet.objects.create(project=project, name="SI-DEV", takes=Taken.ALL)
+    made = [make_release(test_set, variant=variant) for variant in ("coarse", "intra", "inter")]
+    assert not any("not_judged" in json.loads(release.manifest)["variant"]["left_out"] for release in made)
+    page = (HERE.root / "docs" / "decisions" / "filter-defaults.md").read_text(encoding="utf-8")
+    stated = re.search(rf"^\| `{re.escape(name)}`, now \|(.+)\| 0 \|$", page, re.MULTILINE)
+    assert stated
+    assert [int(count) for count in stated[1].split("|")] == [release.n_rows for release in made]
