@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from annotator.authors.answering import answer
-from annotator.authors.lines import pairs_named
+from annotator.authors.lines import pairs_named, talks_called_nearly
 from annotator.models import Invitation, Project
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
@@ -56,9 +57,7 @@ def enter_answers(*, project: Project, sheets: Sequence[Sheet], user: User) -> E
     for sheet in sheets:
         waiting = list(_waiting([pair["id"] for pair in talks.get(sheet.talk.lower(), [])], sheet.author)[:2])
         if len(waiting) != 1:
-            problem = "more than one open link" if waiting else "no open link without answers"
-            message = f"there is {problem} for {sheet.author} about {sheet.talk}"
-            errors.append({"line": sheet.line, "message": message})
+            errors.append({"line": sheet.line, "message": _why_not(project, talks, sheet, is_waiting=bool(waiting))})
             continue
         (invitation,) = waiting
         sentences = {item.pk: item.unit.text for item in invitation.items.select_related("unit")}
@@ -85,9 +84,32 @@ def enter_answers(*, project: Project, sheets: Sequence[Sheet], user: User) -> E
     return entered
 
 
+def _open(pairs: Sequence[int]) -> QuerySet[Invitation]:
+    """Links about the summaries of these talks that nobody has answered."""
+    return Invitation.objects.filter(
+        run__pair__in=pairs, finished_at=None, revoked_at=None, declined_at=None, text=""
+    ).order_by("pk")
+
+
 def _waiting(pairs: Sequence[int], author: str) -> QuerySet[Invitation]:
-    """Links about the summaries of these talks, for an author who has not answered; locked."""
+    """Those of one author; locked."""
     by = Q(author_email__iexact=author) | Q(author_name=author)
-    invitations = Invitation.objects.filter(by, run__pair__in=pairs, finished_at=None, revoked_at=None, text="")
-    invitations = invitations.filter(declined_at=None)
-    return invitations.select_for_update(of=("self",)).order_by("pk")
+    return _open(pairs).filter(by).select_for_update(of=("self",))
+
+
+def _why_not(
+    project: Project, talks: Mapping[str, Sequence[Mapping[str, Any]]], sheet: Sheet, *, is_waiting: bool
+) -> str:
+    """Why a sheet has no link of its own, with the talk or the author that it may have meant."""
+    called = talks.get(sheet.talk.lower(), [])
+    if not called:
+        near = talks_called_nearly(project, [sheet.talk]).get(sheet.talk)
+        return f"no talk is called “{sheet.talk}”" + (f"; did you mean “{near}”?" if near else "")
+    problem = "more than one open link" if is_waiting else "no open link without answers"
+    message = f"there is {problem} for {sheet.author} about {sheet.talk}"
+    if is_waiting:
+        return message
+    columns = _open([pair["id"] for pair in called]).values_list("author_name", "author_email")
+    known = {name.lower(): name for row in columns for name in row if name}
+    near_authors = get_close_matches(sheet.author.lower(), known, n=3)
+    return message + (f"; did you mean {' or '.join(known[one] for one in near_authors)}?" if near_authors else "")

@@ -75,7 +75,7 @@ def invite_authors(
     ready = [each for each in looked_at if each.state == READY]
     wrong = [each for each in looked_at if each.state == WRONG]
     if not ready or (wrong and not only_correct):
-        errors = [{"line": each.line.number, "field": each.field, "message": each.message} for each in wrong]
+        errors = [{"line": each.line.number, "field": each.field, "message": _with_suggestion(each)} for each in wrong]
         detail = f"{counted(len(wrong), 'line')} wrong. Nobody was invited." if wrong else "Nobody is left to invite."
         raise ServiceError(detail, code="wrong_lines" if wrong else "nobody", errors=errors, n_correct=len(ready))
     closes_at = closing_time(options.closes_at)
@@ -89,6 +89,10 @@ def invite_authors(
         outbox.count_for(user, n_to_send)
         ask_to_send(asked_at)
     return InvitedAuthors(made, n_to_send, [each for each in looked_at if each.state != READY])
+
+
+def _with_suggestion(line: CheckedLine) -> str:
+    return f"{line.message} Did you mean “{line.suggestion}”?" if line.suggestion else line.message
 
 
 def invite_author(

@@ -206,9 +206,16 @@ def _asked_before(pairs: Iterable[int]) -> dict[tuple[Any, ...], str]:
 
 
 def _suggest(project: Project, lines: Sequence[CheckedLine]) -> None:
-    """Name a talk that is called nearly so, as it is spelled, on the first of the lines."""
-    if not lines:
-        return
+    """Name a talk that is called nearly so on the first of the lines."""
+    near = talks_called_nearly(project, [each.line.talk for each in lines])
+    for each in lines:
+        each.suggestion = near.get(each.line.talk, "")
+
+
+def talks_called_nearly(project: Project, names: Sequence[str]) -> dict[str, str]:
+    """For the first of some names that no talk has, the name of a talk that is nearly the same, as it is spelled."""
+    if not names:
+        return {}
     rows = _talks(project)[:_MOST_NAMES].values_list("target__external_id", "target__source_name", "title")
     spelled = {
         name.lower(): name
@@ -216,12 +223,15 @@ def _suggest(project: Project, lines: Sequence[CheckedLine]) -> None:
         for name in (external_id, re.sub(r"\.[^.]*$", "", file or ""), title)
         if name and len(name) <= 100
     }
-    names = sorted(spelled)
-    for each in lines[:_MOST_SUGGESTIONS]:
-        wanted = each.line.talk.lower()[:100]
-        holds = [name for name in names if wanted in name or name in wanted]
-        near = difflib.get_close_matches(wanted, holds or names, n=1, cutoff=0.5)
-        each.suggestion = spelled[near[0]] if near else (spelled[holds[0]] if holds else "")
+    known = sorted(spelled)
+    found = {}
+    for name in names[:_MOST_SUGGESTIONS]:
+        wanted = name.lower()[:100]
+        holds = [one for one in known if wanted in one or one in wanted]
+        near = difflib.get_close_matches(wanted, holds or known, n=1, cutoff=0.5) or holds[:1]
+        if near:
+            found[name] = spelled[near[0]]
+    return found
 
 
 def authors_of_papers(project: Project) -> list[AuthorLine]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -63,10 +64,14 @@ def project_named(slug: str, *, returncode: int = 1) -> Project:
 
 
 def user_named(name: str, *, returncode: int = 1) -> User | None:
-    """The user of that name; None where none is given. Raises CommandError where there is none."""
+    """The user of that name; None where none is given. Raises CommandError, naming who is called nearly so, where there
+    is none."""
     user = User.objects.filter(username=name).first() if name else None
     if name and user is None:
-        raise CommandError(f"There is no user {name}.", returncode=returncode)
+        names = list(User.objects.order_by("username").values_list("username", flat=True))
+        near = get_close_matches(name, names, n=3)
+        meant = f" Did you mean {' or '.join(near)}?" if near else ""
+        raise CommandError(f"There is no user {name}.{meant}", returncode=returncode)
     return user
 
 

@@ -66,6 +66,27 @@ def test_a_wrong_line_is_named_and_nobody_is_invited(ratings: Callable[..., str]
     assert not (tmp_path / "links.csv").exists()
 
 
+def test_a_name_that_is_nearly_right_is_answered_with_the_one_that_there_is(
+    ratings: Callable[..., str], invited: Sequence[Invitation], project: Project, tmp_path: Path
+) -> None:
+    (tmp_path / "a.csv").write_text("name,email,talk\nMina,,Ful stop\n")
+    with pytest.raises(CommandError, match=r"line 2: No talk is called “Ful stop”\. Did you mean “Full stop”\?"):
+        ratings("invite", tmp_path / "a.csv", "--out", tmp_path / "more.csv")
+    with pytest.raises(CommandError, match=r"There is no user admn\. Did you mean admin\?"):
+        call_command(
+            "ratings", "invite", project.slug, tmp_path / "a.csv", "--out", tmp_path / "more.csv", "--user", "admn"
+        )
+    for author, talk, said in (
+        ("Ines Valcor", "Full stop", "for Ines Valcor about Full stop; did you mean Ines Valcour?"),
+        ("ines@exmple.org", "Full stop", "; did you mean ines@example.org?"),
+        ("Ines Valcour", "Ful stop", "no talk is called “Ful stop”; did you mean “Full stop”?"),
+    ):
+        (tmp_path / "answers.jsonl").write_text(json.dumps({"talk": talk, "name": author}) + "\n")
+        with pytest.raises(CommandError) as raised:
+            ratings("enter", tmp_path / "answers.jsonl")
+        assert said in str(raised.value)
+
+
 def test_answers_given_elsewhere_count_and_are_exported(
     ratings: Callable[..., str], invited: Sequence[Invitation], tmp_path: Path
 ) -> None:
