@@ -177,7 +177,7 @@ class Command(VerbCommand):
             f"published: {published['mean']:.2f}, SD {published['deviation']:.3f}"
         )
         self.stdout.write("scores 1 to 5: " + ", ".join(f"{n:,}" for n in figures["scores"]))
-        if figures["importance"]:
+        if figures["importance"] and figures["importance"]["low"] is not None:
             self.stdout.write(f"of a yes and a no, the yes is the more important one: {_value(figures['importance'])}")
         for group in figures["ranks"]:
             self.stdout.write(f"  ranks {group['first']} to {group['last']}: yes {_value(group['yes'])}")
@@ -185,8 +185,8 @@ class Command(VerbCommand):
             system = " ".join(filter(None, (group["engine"], group["preset"], group["system"])))
             self.stdout.write(f"{system}: yes {_value(group['yes'])}, score {_value(group['mean'])}")
         agreement = figures["agreement"]
-        for what in ("yes", "score"):
-            if agreement[what] is not None:
+        for what, n in (("yes", agreement["n_sentences"]), ("score", agreement["n_scores"])):
+            if agreement[what] is not None and n >= figures["few"]:
                 self.stdout.write(f"agreement on {what}, Krippendorff's alpha: {agreement[what]:.2f}")
 
 

@@ -103,6 +103,8 @@ def test_answers_given_elsewhere_count_and_are_exported(
     said = ratings("figures")
     assert "2 links, of which the answers to 1 count" in said
     assert "score: 4.00; published: 3.73, SD 0.725" in said
+    assert "the more important one" not in said  # of so few people, without an interval
+    assert "Krippendorff" not in said
     assert ratings("export", "--form", "jsonl", "--all", "--names", "--out", tmp_path / "all.jsonl").endswith(
         ": 2 ratings\n"
     )

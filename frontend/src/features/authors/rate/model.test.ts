@@ -85,8 +85,8 @@ it('keeps scores pending one by one', () => {
   expect(pendingCount(now)).toBe(3);
 });
 
-it('promises four minutes for thirty sentences', () => {
-  expect([30, 8, 2, 0].map(minutesFor)).toEqual([4, 1, 0, 0]);
+it('says five minutes for thirty sentences and the whole', () => {
+  expect([30, 8, 2, 0].map(minutesFor)).toEqual([5, 2, 1, 1]);
 });
 
 it('has nothing pending once all that this device keeps was acknowledged', () => {

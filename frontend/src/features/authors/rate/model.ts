@@ -113,9 +113,11 @@ export function goOnAt(sentences: RateSentence[]): string {
   return index < 0 ? 'summary' : String(index + 1);
 }
 
-/** Four minutes for thirty sentences: eight seconds each. */
+/** What reading and deciding take (docs/decisions/authors.md); e-mails say the same. */
 const SECONDS_A_SENTENCE = 8;
+const SECONDS_FOR_THE_WHOLE = 60;
 
+/** For so many sentences, and the rating of the whole. */
 export function minutesFor(sentences: number): number {
-  return Math.round((sentences * SECONDS_A_SENTENCE) / 60);
+  return Math.round((sentences * SECONDS_A_SENTENCE + SECONDS_FOR_THE_WHOLE) / 60);
 }

@@ -1,6 +1,6 @@
 import classes from '@/features/releases/Release.module.css';
 import type { ReleaseStatistics as Statistics } from '@/features/releases/requests/releases';
-import { count, percent } from '@/lib/format';
+import { count, roundedPercent } from '@/lib/format';
 import { Part } from '@/ui/Page';
 import { lengthPlots, type Plot } from './lengths';
 
@@ -34,7 +34,7 @@ function Bars({ plot }: { plot: Plot }) {
         const tall = Math.max(bar.rows > 0 ? 1 : 0, (bar.share / plot.most) * height);
         return (
           <rect key={bar.name} x={n * each} y={height - tall} width={each - gap} height={tall}>
-            <title>{`${bar.name} ${plot.unit}: ${count(bar.rows)} (${percent(bar.share)})`}</title>
+            <title>{`${bar.name} ${plot.unit}: ${count(bar.rows)} (${roundedPercent(bar.share)})`}</title>
           </rect>
         );
       })}
