@@ -11,6 +11,7 @@ from django.utils.text import slugify
 
 from annotator.management.shared import ServiceCommand, project_named, user_named, user_or_admin, written_whole
 from annotator.models import PeopleShown, Project
+from annotator.people.activity.noting import counted
 from annotator.people.projects import create_project
 from annotator.site.moving.exporting import write_archive
 from annotator.site.moving.requests import import_file
@@ -79,8 +80,9 @@ class Command(ServiceCommand):
             )
         counts = manifest.counts
         self.stdout.write(
-            f"{out}: {out.stat().st_size / 1e6:,.1f} MB, {counts['pairs']:,} pairs, {counts['reviews']:,} reviews, "
-            f"{counts['releases']:,} releases, with {people.label.lower()}."
+            f"{out}: {out.stat().st_size / 1e6:,.1f} MB, "
+            + ", ".join(counted(counts[f"{what}s"], what) for what in ("pair", "review", "release"))
+            + f", with {people.label.lower()}."
         )
 
     def _import(self, options: dict[str, Any]) -> None:

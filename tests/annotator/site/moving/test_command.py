@@ -28,7 +28,7 @@ def test_a_project_goes_out_and_comes_in_with_accounts_that_are_named(
     settings.MEDIA_ROOT = tmp_path / "media"
     editor.done({"type": "set", "rows": editor.row_ids, "fields": {"status": "accepted"}})
     archive = str(tmp_path / "harbour.lectern.zip")
-    assert "1 pairs, 1 reviews, 0 releases, with user names." in command("export", project.slug, archive)
+    assert "1 pair, 1 review, 0 releases, with user names." in command("export", project.slug, archive)
     answer = command("import", archive, "--user", "admin", "--person", "annotator=annotator", "--name", "Quay Talks")
     assert "Quay Talks, at /p/quay-talks; admin is an admin of it." in answer
     assert "in reviews they have new ids here" in answer
