@@ -12,9 +12,10 @@ import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from alignment import lexical
+from alignment.confidences import Calibrated, Prepared, calibrator_of, weak_encoder
 from alignment.lexical import LexicalOptions, PriorKnowledge, SentenceVectors, prepare_lengths, prepare_lexical
 from alignment.metrics.calibration import CalibrationCounts, Calibrator
 from alignment.types import (
@@ -22,7 +23,6 @@ from alignment.types import (
     ENGINES_OF_BITEXTS,
     Alignment,
     AlignmentError,
-    Bead,
     Constraints,
     Progress,
     share_of,
@@ -34,14 +34,6 @@ if TYPE_CHECKING:
 ENGINES = ENGINES_OF_BITEXTS
 #: Encoders that `auto` looks for, the best first.
 ENCODERS = ("sentence-transformers", "laser")
-#: What makes probabilities of the engines' posteriors, chosen on the development texts: each text counts the same, so
-#: that no convention of gold outweighs the others. docs/lexical.md has the figures.
-CALIBRATORS = {
-    "vecalign": Calibrator(cap=0.96, shift=-0.1, slope=1.0),
-    "lexical": Calibrator(cap=0.96, shift=0.4, slope=1.3),
-    "lexical with vectors": Calibrator(cap=0.96, shift=0.1, slope=1.2),
-    "lengths": Calibrator(cap=0.96, shift=0.0, slope=1.1),
-}
 #: Progress, from 0 to 1, at which preparation ends and the constraints are applied.
 _PREPARED = 0.9
 
@@ -76,46 +68,19 @@ class EncoderChoice:
     cache_directory: str | Path | None = None
 
 
-class Prepared(Protocol):
-    """Two texts for which everything that does not depend on constraints is computed; each engine has its own."""
-
-    def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Calibrated:
-    """A prepared pair whose confidences are calibrated; ``features["posterior"]`` keeps what the engine gave.
-
-    What people have fixed stays certain.
-    """
-
-    prepared: Prepared
-    calibrator: Calibrator
-
-    def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment:
-        alignment = self.prepared.align(constraints, progress=progress)
-        name = f"calibration:{self.calibrator.signature()}"
-        beads = tuple(self._calibrated(bead) for bead in alignment.beads)
-        return replace(alignment, beads=beads, signature=f"{alignment.signature}|{name}")
-
-    def _calibrated(self, bead: Bead) -> Bead:
-        if bead.confidence is None or bead.features.get("fixed"):
-            return bead
-        posterior = round(bead.confidence, 6)
-        return replace(bead, confidence=self.calibrator(posterior), features={**bead.features, "posterior": posterior})
-
-
 @dataclass(frozen=True, slots=True)
 class PreparedBitext:
     """Two texts prepared by one of the engines.
 
     engine : its name. why : a sentence that says why this engine. calibrator : of its confidences.
+    why_none : as in `Calibrated`.
     """
 
     engine: str
     why: str
     prepared: Prepared
     calibrator: Calibrator
+    why_none: str | None = None
 
     @property
     def learned(self) -> lexical.Prepared | None:
@@ -124,8 +89,9 @@ class PreparedBitext:
 
     def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment:
         """Align under these constraints; `info` holds the engine's name and why it ran."""
-        alignment = Calibrated(self.prepared, self.calibrator).align(constraints, progress=progress)
-        calibration = [self.calibrator.cap, self.calibrator.shift, self.calibrator.slope]
+        alignment = Calibrated(self.prepared, self.calibrator, self.why_none).align(constraints, progress=progress)
+        of = self.calibrator
+        calibration = [of.cap, of.shift, of.slope, of.at_limit]
         info = {**alignment.info, "engine": self.engine, "why": self.why, "calibration": calibration}
         return replace(alignment, info=info)
 
@@ -196,7 +162,9 @@ def align(
     -------
     Alignment
         The engine's result with calibrated confidences (``features["posterior"]`` has the engine's own);
-        ``info["engine"]`` is its name and ``info["why"]`` a sentence that explains the choice.
+        ``info["engine"]`` is its name and ``info["why"]`` a sentence that explains the choice. Where vecAlign's
+        encoder is too weak, or too many beads are as large as it may make them, confidences are None, and
+        ``info["no_confidences"]`` says why.
 
     Raises
     ------
@@ -270,7 +238,8 @@ def prepare(
             prepared = vecalign.prepare(
                 source, target, source_embeddings=left, target_embeddings=right, options=of_vecalign, progress=rest
             )
-            return PreparedBitext(name, why, prepared, calibrator_of(name, judged))
+            why_none = weak_encoder(left.name, right.name)
+            return PreparedBitext(name, why, prepared, calibrator_of(name, judged), why_none)
     of_lexical = _lexical_options(name, options)
     if name == "lengths":
         by_lengths = prepare_lengths(source, target, options=of_lexical, progress=progress)
@@ -282,11 +251,6 @@ def prepare(
     of_words = prepare_lexical(source, target, known=known, vectors=vectors, options=of_lexical, progress=progress)
     calibrator = calibrator_of("lexical with vectors" if of_words.term is not None else name, judged)
     return PreparedBitext(name, why, of_words, calibrator)
-
-
-def calibrator_of(engine: str, judged: CalibrationCounts | None = None) -> Calibrator:
-    """The calibration of an engine of `CALIBRATORS`, fitted again where people have judged links."""
-    return CALIBRATORS[engine].refitted(judged) if judged is not None else CALIBRATORS[engine]
 
 
 def _choose(engine: str, has_embeddings: bool, encoder: str | None, options: object) -> tuple[str, str, str | None]:

@@ -41,8 +41,8 @@ ROOT = Path(__file__).resolve().parents[1]
 #: Gold beads of a stretch, for texts that are one document.
 STRETCH = 50
 Bead = tuple[tuple[int, ...], tuple[int, ...]]
-#: A proposed bead, its confidence, and the posterior before it was calibrated.
-Proposal = tuple[list[int], list[int], float, float]
+#: A proposed bead, its confidence or None, and the posterior before it was calibrated.
+Proposal = tuple[list[int], list[int], float | None, float]
 #: For `hmm`: the confidence of a word, whether it is right, and the row of the table that it is in.
 Word = tuple[float, bool, int]
 
@@ -157,6 +157,21 @@ def of_vecalign(size: int) -> Callable[[Text], list[Any] | None]:
     return run
 
 
+def of_encoder(size: int) -> Callable[[Text], list[Any] | None]:
+    """With the encoder of the extra `use`, where it is installed and knows the languages."""
+
+    def run(text: Text) -> list[Any] | None:
+        from alignment.bitext import EncoderChoice, align, vector_encoder
+        from alignment.vecalign import VecalignOptions
+
+        if vector_encoder(*text.languages) is None:
+            return None
+        more: dict[str, Any] = {"encoder": EncoderChoice("use"), "options": VecalignOptions(alignment_max_size=size)}
+        return [align(each.source, each.target, **more) for each in text.documents]
+
+    return run
+
+
 #: What aligns the documents of a text; None where it cannot.
 ENGINES: dict[str, Callable[[Text], list[Any] | None]] = {
     "lexical": of_lexical,
@@ -164,6 +179,8 @@ ENGINES: dict[str, Callable[[Text], list[Any] | None]] = {
     "lengths": of_lengths,
     "vecalign, A = 4": of_vecalign(4),
     "vecalign, A = 8": of_vecalign(8),
+    "vecalign use, A = 4": of_encoder(4),
+    "vecalign use, A = 8": of_encoder(8),
 }
 
 
@@ -223,8 +240,10 @@ def scored(engine: str, text: Text, proposals: list[list[Proposal]], seconds: fl
         else:
             parts += [rows[first : first + STRETCH].sum(axis=0) for first in range(0, len(rows), STRETCH)]
         right = set(document.gold)
-        result.answers += [(chance, bead in right) for bead, (_, _, chance, _) in zip(test, proposed, strict=True)]
-        result.posteriors += [posterior for *_, posterior in proposed]
+        for bead, (_, _, chance, posterior) in zip(test, proposed, strict=True):
+            if chance is not None:
+                result.answers.append((chance, bead in right))
+                result.posteriors.append(posterior)
     result.sums = np.asarray(parts)
     return result
 
@@ -264,7 +283,7 @@ def measure(args: argparse.Namespace) -> None:
                     [
                         (bead.source, bead.target, chance, bead.features.get("posterior", chance))
                         for bead in alignment.beads
-                        for chance in [float(bead.confidence or 0.0)]
+                        for chance in [bead.confidence]
                     ]
                     for alignment in alignments
                 ]
@@ -302,30 +321,33 @@ def print_table(results: list[Scored], before: list[Scored], tenths: bool) -> No
 
     earlier = {(each.engine, each.text): each for each in before}
     print(
-        f"{'text':<21} {'engine':<18} {'strict F1':<18} {'lax F1':<18} {'n':>5} {'ECE':>5} {'chance':>6} {'CPU s':>6}"
+        f"{'text':<21} {'engine':<19} {'strict F1':<18} {'lax F1':<18} {'n':>5} {'ECE':>5} {'chance':>6} {'CPU s':>6}"
     )
     for each in results:
-        of_tenths = calibration(*zip(*each.answers, strict=True))
-        chance = expected_error([confidence for confidence, _ in each.answers])
         figures = [_with_interval(_Figure(of), each.sums) for of in (strict_f1, lax_f1)]
+        # Of confidences that are shown.
+        of_tenths = calibration(*zip(*each.answers, strict=True)) if each.answers else None
+        chance = _short(expected_error([confidence for confidence, _ in each.answers])) if of_tenths else "-"
         cells = [
             *figures,
-            f"{of_tenths.count:5d}",
-            f"{_short(of_tenths.error):>5}",
-            f"{_short(chance):>6}",
+            f"{len(each.answers):5d}",
+            f"{_short(of_tenths.error) if of_tenths else '-':>5}",
+            f"{chance:>6}",
             f"{each.seconds:6.1f}",
         ]
-        print(f"{each.text:<21} {each.engine:<18}", *cells)
-        if tenths:
+        print(f"{each.text:<21} {each.engine:<19}", *cells)
+        if tenths and of_tenths:
             for item in of_tenths.bins:
                 shares = f"{item.mean_probability:.2f} {item.share_right:.2f}"
                 print(f"    {item.low:.1f}-{item.high:.1f} {item.count:5d} {shares}")
         if old := earlier.get((each.engine, each.text)):
             both = np.concatenate((each.sums, old.sums), axis=1)
             figures = [_with_interval(_Difference(of), both, signed=True) for of in (strict_f1, lax_f1)]
-            error = of_tenths.error - calibration(*zip(*old.answers, strict=True)).error
-            cells = [*figures, f"{_short(error, signed=True):>11}", f"{'':6}", f"{each.seconds - old.seconds:+6.1f}"]
-            print(f"{'':<21} {'  more than before':<18}", *cells)
+            error = "-"
+            if of_tenths and old.answers:
+                error = _short(of_tenths.error - calibration(*zip(*old.answers, strict=True)).error, signed=True)
+            cells = [*figures, f"{error:>11}", f"{'':6}", f"{each.seconds - old.seconds:+6.1f}"]
+            print(f"{'':<21} {'  more than before':<19}", *cells)
     print("\nOn texts that nothing was chosen on, from outside (strict, lax F1):")
     for text, engine, strict, lax in OUTSIDE:
         print(f"{text:<37} {engine:<66} {_short(strict)} {_short(lax)}")
@@ -342,10 +364,10 @@ CAPS, SHIFTS, SLOPES = np.arange(96, 101) / 100, np.arange(-20, 21) / 10, np.ara
 
 def print_calibration(results: list[Scored]) -> None:
     """See the head of the module. A text weighs the same whatever its length."""
-    from alignment.bitext import CALIBRATORS
+    from alignment.confidences import CALIBRATORS
     from alignment.metrics.calibration import CalibrationCounts, Calibrator, calibration, errors_by_chance
 
-    head = f"{'text':<21} {'engine':<18} {'posterior':>9} {'as it is':>8} {'chance':>6} {'from others':>11}"
+    head = f"{'text':<21} {'engine':<19} {'posterior':>9} {'as it is':>8} {'chance':>6} {'from others':>11}"
     print(
         f"\nECE; what is surest; after {JUDGED} links were judged\n{head}  {'right from .99 on':<28} reach .99, wrong"
     )
@@ -378,7 +400,7 @@ def print_calibration(results: list[Scored]) -> None:
             rest = zip(each.posteriors[JUDGED:], right[JUDGED:], strict=True)
             reach = [verdict for posterior, verdict in rest if later(posterior) >= SUREST]
             cells.append(f" {len(reach):5d} {len(reach) - sum(reach):4d}")
-        print(f"{each.text:<21} {each.engine:<18}", *cells)
+        print(f"{each.text:<21} {each.engine:<19}", *cells)
     print(f"at most {_short(WANTED)}, or no more than exact probabilities may have: {n_met} of {len(judged)}")
     for name in dict.fromkeys(_calibrated_as(each.engine) for each in judged):
         of = [number for number, each in enumerate(judged) if _calibrated_as(each.engine) == name]
@@ -395,7 +417,9 @@ def _calibrated_as(engine: str) -> str:
 def _same(judged: list[Scored], engine: str, *, but: str) -> list[int]:
     """Where the other texts of what has the same calibration are."""
     name = _calibrated_as(engine)
-    return [n for n, each in enumerate(judged) if _calibrated_as(each.engine) == name and each.text != but]
+    one = [n for n, each in enumerate(judged) if _calibrated_as(each.engine) == name]
+    # Talks with gaps are the same talks.
+    return [n for n in one if judged[n].text.split(",")[0] != but.split(",")[0]]
 
 
 def errors_on_grid(posteriors: Sequence[float], right: Sequence[bool]) -> Any:

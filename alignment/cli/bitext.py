@@ -79,6 +79,8 @@ def run(args: argparse.Namespace) -> int:
         with Path(args.json).open("w", encoding="utf-8") as stream:
             json.dump(as_json(alignment), stream, ensure_ascii=False, indent=1)
             stream.write("\n")
+    if why_none := alignment.info.get("no_confidences"):
+        print(why_none, file=sys.stderr)
     if args.engine == "auto" and sys.stderr.isatty():
         print(f"{alignment.info['engine']}: {alignment.info['why']}", file=sys.stderr)
     for bead in alignment.beads:

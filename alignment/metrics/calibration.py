@@ -9,7 +9,7 @@ difference between each probability and 1 or 0; it also rewards telling right fr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -145,11 +145,14 @@ class Calibrator:
 
     cap : what the surest answers reach, in (0, 1]: on every text some of them are not what people decide.
     shift, slope : as Platt 1999 has them.
+    at_limit : what posteriors of beads that are as large as the engine could make them are multiplied by before: the
+        chance that no larger one is right, of which the engine knows nothing. 1 for engines that do not mark them.
     """
 
     cap: float = 1.0
     shift: float = 0.0
     slope: float = 1.0
+    at_limit: float = 1.0
 
     def __call__(self, posterior: float) -> float:
         """The probability. It rises with the posterior.
@@ -166,7 +169,8 @@ class Calibrator:
         return _mapped(posteriors, self.cap, self.shift, self.slope)
 
     def signature(self) -> str:
-        return f"{self.cap:g},{self.shift:g},{self.slope:g}"
+        numbers = (self.cap, self.shift, self.slope, *((self.at_limit,) if self.at_limit != 1.0 else ()))
+        return ",".join(f"{number:g}" for number in numbers)
 
     def refitted(self, counts: CalibrationCounts) -> Calibrator:
         """The calibration that suits these answers best, starting from this one.
@@ -197,7 +201,7 @@ class Calibrator:
         ):
             likelihood -= 0.5 * ((values - own) / distance) ** 2
         best = np.unravel_index(int(np.argmax(likelihood)), likelihood.shape)
-        return Calibrator(float(cap[best]), float(shift[best]), float(slope[best]))
+        return replace(self, cap=float(cap[best]), shift=float(shift[best]), slope=float(slope[best]))
 
 
 def _mapped(posterior: Any, cap: Any, shift: Any, slope: Any) -> Any:

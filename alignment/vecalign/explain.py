@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,13 +39,15 @@ def explain(
     target: Document,
     characters: Characters,
     extra: ExtraCost | None,
+    types: Collection[tuple[int, int]],
 ) -> tuple[Bead, ...]:
     """Return beads with their costs and features.
 
     cost : as vecAlign prints it, the bead's cost over x * y, at least 0; 0 for a null. None where a fixed bead is
         larger than the embedded blocks, or skips sentences.
     features : ``similarity`` (cosine of the two blocks), ``length_ratio`` (characters of the target over those of the
-        source), ``runner_up``, ``fixed`` (1 for beads that people have fixed).
+        source), ``runner_up``, ``fixed`` (1 for beads that people have fixed), ``at_limit`` (1 for beads that no bead
+        of these types, the sizes that were compared, is larger than by one).
     """
     similarities, costs = _measure(proposals, source, target, extra)
     beads = []
@@ -62,8 +64,11 @@ def explain(
         else:
             cost = 0.0
         features["runner_up"] = proposal.runner_up
+        x, y = len(proposal.source), len(proposal.target)
         if proposal.fixed:
             features["fixed"] = 1.0
+        elif x and y and (x + 1, y) not in types and (x, y + 1) not in types:
+            features["at_limit"] = 1.0
         beads.append(Bead(proposal.source, proposal.target, proposal.probability, cost, features))
     return tuple(beads)
 

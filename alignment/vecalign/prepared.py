@@ -96,6 +96,7 @@ class Prepared:
             self.target,
             self._characters,
             self._extra,
+            frozenset(self.options.bead_types),
         )
         if progress is not None:
             progress(1.0, "aligned")

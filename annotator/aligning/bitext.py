@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from alignment import bitext, lexical
-from alignment.bitext import EncoderChoice, Prepared
+from alignment.bitext import EncoderChoice
+from alignment.confidences import Calibrated, Prepared
 from alignment.lexical import LexicalOptions, PriorKnowledge
 from alignment.metrics.calibration import Calibrator
 from alignment.types import Alignment, AlignmentError, Progress, share_of
@@ -178,7 +179,9 @@ def prepare_vecalign(run: AlignmentRun, pair: Pair, texts: Texts, progress: Prog
 def _calibrated(prepared: Prepared, run: AlignmentRun) -> Prepared:
     """With the calibration that the run had; the engine's own posteriors where it had none, as earlier runs."""
     calibration = run.info.get("calibration")
-    return bitext.Calibrated(prepared, Calibrator(*calibration)) if calibration else prepared
+    if not calibration:
+        return prepared
+    return Calibrated(prepared, Calibrator(*calibration), why_none=run.info.get("no_confidences", ""))
 
 
 def _unit_vectors(options: Options) -> EncoderChoice | None:

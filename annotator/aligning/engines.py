@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from alignment import bitext as bitext_engines
+from alignment.confidences import Prepared
 from alignment.types import Progress
 from annotator.aligning import bitext, paper_talk, slides_talk
 from annotator.aligning.engine_options import (
@@ -94,7 +95,7 @@ class AlignAround(Protocol):
     ) -> list[dict[int | None, float]]: ...
 
 
-Prepare = Callable[[AlignmentRun, Pair, bitext.Texts, Progress | None], bitext_engines.Prepared]
+Prepare = Callable[[AlignmentRun, Pair, bitext.Texts, Progress | None], Prepared]
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,9 +219,7 @@ def realigns(run: AlignmentRun, pair: Pair) -> Engine:
     return engine
 
 
-def prepare_again(
-    run: AlignmentRun, pair: Pair, texts: bitext.Texts, progress: Progress | None = None
-) -> bitext_engines.Prepared:
+def prepare_again(run: AlignmentRun, pair: Pair, texts: bitext.Texts, progress: Progress | None = None) -> Prepared:
     """Make a bitext ready to be realigned; `texts` are its sides as a review has cut them. Errors: `realigns`."""
     engine = realigns(run, pair)
     if engine.prepare is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from alignment.bitext import CALIBRATORS
+from alignment.confidences import CALIBRATORS
 from alignment.metrics.calibration import CalibrationCounts
 from annotator.models import Project
 

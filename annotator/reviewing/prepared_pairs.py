@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from alignment.bitext import Prepared
+from alignment.confidences import Prepared
 from alignment.types import Alignment, Constraints, Progress
 from annotator.aligning.bitext import Texts
 from annotator.aligning.engines import prepare_again

@@ -75,14 +75,20 @@ def _of_bitext(review: Review, progress: Progress | None) -> dict[str, Any]:
     beads = strip_as_run(review.pair, review.run.options, alignment.beads, texts["target"], settled)
     new = [bead for bead in beads if (bead.source, bead.target) not in settled]
     # A chunk that the filter stripped has no probability: the engine did not say that it stands alone.
-    confidence = {(bead.source, bead.target): bead.confidence for bead in new if bead.confidence is not None}
-    stripped = {(bead.source, bead.target) for bead in new} - confidence.keys()
+    beliefs = {(bead.source, bead.target): _belief(bead) for bead in new}
+    confidence = {bead: belief for bead, belief in beliefs.items() if belief is not None}
+    stripped = beliefs.keys() - confidence.keys()
     proposals = [
         _proposal(group, beads, sides, rows) for group, beads in _components(free, [bead_of(r) for r in free], new)
     ]
     # Both sums under the same model: what it now thinks of each row as it stands, and of what it would do instead.
     now = [confidence.get(bead, 0.0) for row in free if (bead := bead_of(row)) not in stripped]
     return _answer(_n_reviewed(rows), now, confidence.values(), proposals)
+
+
+def _belief(bead: Bead) -> float | None:
+    """What the engine believes of a bead, also where the run shows no confidences; None where it believes nothing."""
+    return bead.features.get("posterior") if bead.confidence is None else bead.confidence
 
 
 _SIDES = ("source", "target")

@@ -12,7 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 import alignment.encoders as encoders
-from alignment.bitext import CALIBRATORS, EncoderChoice, align, as_json, engines
+from alignment.bitext import EncoderChoice, align, as_json, engines
+from alignment.confidences import CALIBRATORS
 from alignment.lexical import LexicalOptions, lengths, lexical
 from alignment.metrics.calibration import CalibrationCounts
 from alignment.types import Alignment, AlignmentError, Constraints
@@ -118,7 +119,8 @@ def test_the_engine_asked_for_runs(engine: str) -> None:
         assert bead.features.get("posterior", 1.0) == pytest.approx(own.confidence, abs=1e-6)
         fixed = own.features.get("fixed")
         assert bead.confidence == (1.0 if fixed else CALIBRATORS[engine](bead.features["posterior"]))
-    assert found.info["calibration"] == [CALIBRATORS[engine].cap, CALIBRATORS[engine].shift, CALIBRATORS[engine].slope]
+    used = CALIBRATORS[engine]
+    assert found.info["calibration"] == [used.cap, used.shift, used.slope, used.at_limit]
     assert found.signature.endswith(f"|calibration:{CALIBRATORS[engine].signature()}")
 
 

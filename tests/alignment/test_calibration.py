@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alignment.bitext import CALIBRATORS
+from alignment.confidences import CALIBRATORS
 from alignment.metrics.calibration import (
     LEAST_ANSWERS,
     CalibrationCounts,

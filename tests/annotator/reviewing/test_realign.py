@@ -248,6 +248,36 @@ def test_links_without_an_engine_are_realigned_by_words_and_an_unknown_engine_is
         assert answer.json()["detail"] == "The engine magic is not known here, so it cannot realign."
 
 
+def test_a_run_without_confidences_is_realigned_by_what_its_engine_believes(
+    lexical_review: Realigner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = AlignmentRun.objects.get()
+    rows = lexical_review.rows
+    lexical_review.done(
+        {"type": "regroup", "groups": [swapped(rows[0], rows[1]), swapped(rows[1], rows[0])], "emptied": []}
+    )
+    numbers = {"calibration": [1.0, 0.0, 1.0, 1.0]}
+    AlignmentRun.objects.filter(pk=run.pk).update(info=numbers)
+    shown = lexical_review.realign()
+    assert any(row["probability"] is not None for proposal in shown["proposals"] for row in proposal["after"])
+    another_process(monkeypatch)
+    AlignmentRun.objects.filter(pk=run.pk).update(info=numbers | {"no_confidences": "Links would have to be larger."})
+    hidden = lexical_review.realign()
+    for name in ("expected_wrong_before", "expected_wrong_after"):
+        assert hidden[name] == pytest.approx(shown[name], abs=1e-3)
+        assert hidden[name] > 0
+    assert [len(proposal["after"]) for proposal in hidden["proposals"]] == [len(p["after"]) for p in shown["proposals"]]
+    assert {row["probability"] for proposal in hidden["proposals"] for row in proposal["after"]} == {None}
+
+
+def swapped(row: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "row": row["id"],
+        "source": [chip["id"] for chip in row["source"]],
+        "target": [chip["id"] for chip in other["target"]],
+    }
+
+
 def test_two_texts_of_one_page_are_the_same_page(slides: Pair, annotator: User, client_of: ClientOf) -> None:
     """A person chose the footer of the page; the engine answers with its text."""
     Unit.objects.create(document=slides.source, position=3, text="ledger 7", offset=999, page=1)

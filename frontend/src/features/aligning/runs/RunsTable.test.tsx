@@ -19,6 +19,14 @@ it('folds a long signature away until somebody asks for it', async () => {
   expect(whole).toBeVisible();
 });
 
+it('says why a run shows no confidences', () => {
+  const why = 'No confidences are shown: 9 of 20 links are as large as a link may be here.';
+  const [without, other] = [run({ number: 1, info: { no_confidences: why } }), run({ id: 2, number: 2, info: {} })];
+  renderAt('/runs', '/runs', <RunsTable runs={[without, other]} canCancel={false} />);
+  expect(screen.getAllByText(/No confidences are shown/)).toHaveLength(1);
+  expect(screen.getByRole('row', { name: /run 1,/ })).toHaveTextContent(why);
+});
+
 it('runs the filters on an imported run, and says what they keep', async () => {
   const sent: unknown[] = [];
   const engine = {

@@ -58,6 +58,7 @@ function RunRow({ run, canCancel, slug, counted }: RunRowProps) {
         run {run.number}, {run.engine_label}
         <Options options={run.options} />
         <FiltersOfRun run={run} />
+        <WhyNoConfidences info={run.info} />
         {run.key_sentences && <small>{keySentencesInWords(run.key_sentences)}</small>}
         {run.signature && (
           <details className={classes.signature}>
@@ -120,6 +121,12 @@ function Options({ options }: { options: Run['options'] }) {
   const entries = Object.entries(options);
   if (entries.length === 0) return null;
   return <small>{entries.map(([name, value]) => `${name} ${String(value)}`).join(', ')}</small>;
+}
+
+/** What the engine says where its beads could not be large enough for confidences to mean anything. */
+function WhyNoConfidences({ info }: { info: Run['info'] }) {
+  const why = (info as { no_confidences?: string } | null)?.no_confidences;
+  return why ? <small>{why}</small> : null;
 }
 
 /** On how many stretches there are some, and what each threshold left out. */

@@ -49,7 +49,9 @@ function Why({ doc, id }: { doc: Doc; id: string }) {
       <h2>
         <span>
           {row.confidence === null
-            ? 'Made by hand'
+            ? row.edited
+              ? 'Made by hand'
+              : 'No confidence'
             : row.edited
               ? `The engine’s estimate was ${probability(row.confidence)}`
               : `Why ${probability(row.confidence)}`}

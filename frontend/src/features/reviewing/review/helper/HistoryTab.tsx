@@ -75,9 +75,10 @@ function Proposed({ id, first }: { id: string; first: HistoryEntry | undefined }
     <>
       <h2 className={helper.before}>Before the review</h2>
       <p className={helper.reason}>
-        {row && confidence !== null ? (
+        {row ? (
           <>
-            {run.engine_label}, run {run.number}, proposed {shapeWords(doc, row)} with {probability(confidence)}.
+            {run.engine_label}, run {run.number}, proposed {shapeWords(doc, row)}
+            {confidence === null ? ', without a confidence.' : ` with ${probability(confidence)}.`}
           </>
         ) : (
           'This row did not exist; it was made from other rows.'

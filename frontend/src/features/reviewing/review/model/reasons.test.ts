@@ -45,9 +45,18 @@ describe('why', () => {
       zeta: 1,
       similarity: 0.5,
       fixed: 1,
+      at_limit: 1,
       posterior: 0.99,
     };
     expect(why(bitext({ features })).reasons.map(({ name }) => name)).toEqual(['similarity', 'eta', 'words', 'zeta']);
+  });
+
+  it('says where larger links were not compared', () => {
+    const sentence = (features: Record<string, number>) => why(bitext({ features, confidence: 0.4 })).sentence;
+    expect(sentence({ at_limit: 1 })).toBe(
+      'It is as large as a link could be in this run; larger ones were not compared.',
+    );
+    expect(sentence({ similarity: 0.5 })).not.toContain('larger ones');
   });
 
   it('keeps what is below zero on the scale', () => {

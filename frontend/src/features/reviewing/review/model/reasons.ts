@@ -60,6 +60,7 @@ const order = Object.keys(known);
 /** What is no reason: what the filters counted on their way, told in words, and what the probability was made from. */
 const counts = new Set([
   'fixed',
+  'at_limit',
   'posterior',
   'content_words',
   'intra_first',
@@ -162,6 +163,8 @@ function sentenceOf(doc: Doc, row: Row, reasons: readonly Reason[]): string {
   if (row.edited) return 'Edited by hand; the engine’s confidence no longer applies.';
   const sentences: string[] = [];
   if (row.confidence === null) sentences.push('The engine gave no confidence.');
+  if (numberIn(row, 'at_limit') !== null)
+    sentences.push('It is as large as a link could be in this run; larger ones were not compared.');
   const rival = numberIn(row, 'runner_up');
   if (rival !== null && rival >= 0.2) sentences.push(`An alternative has probability ${short(rival)}.`);
   const judged = new Set(
