@@ -28,7 +28,7 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
-from scripted_annotator import Effort, in_order, walk  # noqa: E402
+from scripted_annotator import KEYS_OF_BULK, Effort, in_order, walk  # noqa: E402
 from scripted_edits import Row  # noqa: E402
 
 from alignment.bitext import EncoderChoice, PreparedBitext, prepare, vector_encoder  # noqa: E402
@@ -36,6 +36,8 @@ from alignment.lexical import PriorKnowledge, guess_language  # noqa: E402
 from alignment.types import Constraints  # noqa: E402
 from tests.data import DATA  # noqa: E402
 
+#: The threshold that the dialog opens with (`sureFrom` of the pages); any other takes its digit.
+SURE_FROM = 0.95
 #: Source, target and gold, as the corpora call them.
 NAMES = (
     ("src.txt", "tgt.txt", "gold.txt"),
@@ -71,7 +73,7 @@ def default_folders() -> list[Path]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path)
-    parser.add_argument("--from", dest="sure_from", type=float, default=0.95, help="what is accepted in bulk")
+    parser.add_argument("--from", dest="sure_from", type=float, default=SURE_FROM, help="what is accepted in bulk")
     parser.add_argument("--vectors", action="store_true", help="sentence vectors, by the extra `use`")
     args = parser.parse_args()
     alone_head = f"{'edits':>6} {'keys':>6} {'kept':>6} {'mean':>5} {'median':>6}"
@@ -93,7 +95,7 @@ def main() -> None:
         links = [bead for bead in beads if bead.source and bead.target]
         sure = [(bead.source, bead.target) for bead in links if (bead.confidence or 0.0) >= args.sure_from]
         plain = walk(proposal, gold)
-        bulk = walk(proposal, gold, sure=sure)
+        bulk = walk(proposal, gold, sure=sure, keys_of_bulk=KEYS_OF_BULK + (args.sure_from != SURE_FROM))
         realigned = walk(proposal, gold, functools.partial(_beads, prepared))
         sums = sums[0] + plain, sums[1] + bulk, sums[2] + realigned
         _print(folder.name, plain, bulk, realigned)

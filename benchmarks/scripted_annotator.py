@@ -4,8 +4,8 @@ It walks the rows in the order of the talk and makes every row that is wrong rig
 find (benchmarks/scripted_edits.py). These are the keys a decided person needs, not the time to decide. A row that is
 right takes 1 key. What is null in the gold is null chip by chip: null rows may hold as many of them as they like.
 
-Before, they may accept all rows of which the engine is sure enough, in one dialog: its key, the digit of the threshold
-and Enter. What is wrong among these is counted and corrected all the same.
+Before, they may accept all rows of which the engine is sure enough, in one dialog: its key and Enter, and between them
+the digit of a threshold other than the dialog's own. What is wrong among these is counted and corrected all the same.
 
 With an engine to ask again, whoever has corrected rows and comes to the next wrong one presses R before touching it.
 The proposal stays open while they go on. On a row that it would change, Enter takes the change and accepts the row,
@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 
 from scripted_edits import Row, Rows, corrected
 
-#: Ctrl+Enter, the digit of the threshold, Enter.
-KEYS_OF_BULK = 3
+#: Ctrl+Enter and Enter, at the threshold that the dialog opens with.
+KEYS_OF_BULK = 2
 
 Engine = Callable[[Sequence[Row]], Sequence[Row]]
 
@@ -56,24 +56,29 @@ class Effort:
 
 
 def walk(
-    proposal: Sequence[Row], gold: Sequence[Row], realign: Engine | None = None, sure: Collection[Row] = ()
+    proposal: Sequence[Row],
+    gold: Sequence[Row],
+    realign: Engine | None = None,
+    sure: Collection[Row] = (),
+    keys_of_bulk: int = KEYS_OF_BULK,
 ) -> Effort:
     """Correct the proposal row by row. Source and target positions of both must be the same, each in one row.
 
-    sure : rows of the proposal that are accepted in one dialog first.
+    sure : rows of the proposal that are accepted in one dialog first, which takes so many keys.
     """
-    return _Walk(tuple(proposal), gold, realign, frozenset(sure)).to_the_end()
+    return _Walk(tuple(proposal), gold, realign, frozenset(sure), keys_of_bulk).to_the_end()
 
 
 class _Walk:
     """Rows as they stand, the one that is read, and what the last re-alignment would still change further down."""
 
     def __init__(
-        self, rows: Rows, gold: Sequence[Row], realign: Engine | None, sure: frozenset[Row] = frozenset()
+        self, rows: Rows, gold: Sequence[Row], realign: Engine | None, sure: frozenset[Row], keys_of_bulk: int
     ) -> None:
         self.rows = rows
         self.gold = gold = by_chip(gold)
         self.sure = sure
+        self.keys_of_bulk = keys_of_bulk
         self.realign = realign
         self.bead_of = {(side, chip): bead for bead in gold for side in (0, 1) for chip in bead[side]}
         self.at = 0
@@ -84,7 +89,7 @@ class _Walk:
 
     def to_the_end(self) -> Effort:
         if self.sure:
-            self.effort.keys = self.keys_before = KEYS_OF_BULK
+            self.effort.keys = self.keys_before = self.keys_of_bulk
             self.effort.in_bulk = len(self.sure)
             self.effort.wrong_in_bulk = sum(not set(by_chip([row])).issubset(self.gold) for row in self.sure)
         while self.at < len(self.rows):

@@ -56,12 +56,21 @@ def test_null_rows_hold_as_many_null_chips_as_they_like() -> None:
     assert (found.rows, found.edits, found.keys) == (2, 0, 2)
 
 
-def test_rows_accepted_in_bulk_take_three_keys_together_and_are_counted_where_wrong() -> None:
+def test_rows_accepted_in_bulk_take_two_keys_together_and_are_counted_where_wrong() -> None:
     proposal = [((0,), (0,)), ((1,), (1, 2)), *GOLD[2:]]
     found = annotator.walk(proposal, GOLD, sure=[proposal[0], *GOLD[2:]])
     assert (found.in_bulk, found.wrong_in_bulk) == (3, 1)
     # The wrong one is corrected all the same, by the key that accepts it; so is the row beside it.
-    assert (found.keys, found.each) == (3 + 1 + 1, [1, 1])
+    assert (found.keys, found.each) == (2 + 1 + 1, [1, 1])
+
+
+def test_another_threshold_takes_its_digit() -> None:
+    assert annotator.walk(GOLD, GOLD, sure=GOLD, keys_of_bulk=3).keys == 3
+
+
+def test_the_threshold_that_takes_no_digit_is_that_of_the_page() -> None:
+    page = (Path(__file__).parents[2] / "frontend/src/lib/confidence.ts").read_text(encoding="utf-8")
+    assert f"export const sureFrom = {effort.SURE_FROM};" in page
 
 
 def test_rows_accepted_in_bulk_are_counted_as_wrong_where_the_row_above_was_corrected_first() -> None:
