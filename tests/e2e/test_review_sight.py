@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -132,6 +134,33 @@ def fields_are_on_the_screen(editor: Editor, width: int, kind: str) -> None:
         assert box["x"] + box["width"] <= width, field
     assert page.evaluate("document.documentElement.scrollWidth") == width
     expect(page.get_by_role("button", name="all keys") if width >= 700 else editor.active).to_be_in_viewport(ratio=0.9)
+    page.get_by_role("button", name="View and pace").click()
+    expect(page.get_by_role("dialog", name="View and pace")).to_be_in_viewport(ratio=0.99)
+    page.get_by_role("button", name="Print all rows").scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="Print all rows")).to_be_in_viewport(ratio=0.99)
+    editor.press("Escape")
     if kind == "talk":
         # Zoomed to twice the size too, what one chooses from is there, not its heading alone.
         expect(page.get_by_role("list", name="Candidates").get_by_role("button").first).to_be_in_viewport(ratio=0.9)
+
+
+def test_in_the_narrowest_windows_the_fields_come_by_their_keys(open_page: OpenPage, desk: Desk) -> None:
+    """A phone with a keyboard, a window at 400 %: what is meant for a field must not be taken for keys of the rows."""
+    page = open_page(viewport={"width": 390, "height": 844})
+    editor = Editor.opened(desk, page, desk.reviews["shown"][0])
+    fields = {name: page.locator(f"[data-field={name}]") for name in ("search", "go-to")}
+    before = editor.content()
+    for name, field in fields.items():
+        box = field.bounding_box()
+        assert box is None or box["width"] <= 1, name
+    editor.go_to(3)
+    editor.press("/")
+    expect(fields["search"]).to_be_focused()
+    expect(fields["search"]).to_be_in_viewport(ratio=0.99)
+    page.keyboard.type("the ")
+    editor.press("Enter")
+    expect(page).to_have_url(re.compile("q=the"))
+    # What the rows are filtered by stays in sight.
+    expect(fields["search"]).to_be_in_viewport(ratio=0.99)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert editor.content()["revision"] == before["revision"]

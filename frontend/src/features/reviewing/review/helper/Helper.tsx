@@ -120,28 +120,31 @@ function Tabs({ tabs, open, counts }: TabsProps) {
     document.getElementById(`helper-${next}`)?.focus();
   };
   return (
-    <div
-      className={styles.tabs}
-      role="tablist"
-      aria-label="Helper"
-      data-many={tabs.includes('findings') || undefined}
-      onKeyDown={onKeyDown}
-    >
-      {tabs.map((tab) => (
-        <button
-          key={tab}
-          id={`helper-${tab}`}
-          type="button"
-          role="tab"
-          aria-selected={open === tab}
-          aria-controls="helper-panel"
-          tabIndex={open === tab ? 0 : -1}
-          title={signs[tab] ? words[tab] : undefined}
-          onClick={() => editor.set({ helper: tab })}
-        >
-          <TabWord tab={tab} /> {(counts[tab] ?? 0) > 0 && <small>{count(counts[tab] ?? 0)}</small>}
-        </button>
-      ))}
+    <div className={styles.head}>
+      <div
+        className={styles.tabs}
+        role="tablist"
+        aria-label="Helper"
+        data-many={tabs.includes('findings') || undefined}
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab}
+            id={`helper-${tab}`}
+            type="button"
+            role="tab"
+            aria-selected={open === tab}
+            aria-controls="helper-panel"
+            tabIndex={open === tab ? 0 : -1}
+            title={signs[tab] ? words[tab] : undefined}
+            onClick={() => editor.set({ helper: tab })}
+          >
+            <TabWord tab={tab} /> {(counts[tab] ?? 0) > 0 && <small>{count(counts[tab] ?? 0)}</small>}
+          </button>
+        ))}
+      </div>
+      {/* Beside the list, which holds nothing but tabs. */}
       <button
         type="button"
         className={styles.close}
