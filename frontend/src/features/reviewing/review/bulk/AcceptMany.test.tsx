@@ -1,10 +1,14 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { SubmitDialog } from '../dialogs/SubmitDialog';
+import { Editor } from '../editor/editor';
 import { useKeys } from '../frame/useKeys';
+import { MemoryStorage } from '../queue/storage';
 import { press, servePages, server, visit } from '../testing/pages';
-import { uuid } from '../testing/sample';
+import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { show } from '../testing/shown';
+import { silent } from '../testing/silent';
 import { AcceptMany } from './AcceptMany';
 
 servePages();
@@ -86,4 +90,29 @@ it('names the surest threshold that has rows where the chosen one has none', asy
   fireEvent.keyDown(document.body, { key: '1', code: 'Digit1' });
   await userEvent.click(screen.getByRole('button', { name: 'From .95 on: 1 row' }));
   expect(screen.getByRole('button', { name: 'Accept 1 row' })).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+it('calls the rows of a talk what the talk calls them, in the title and below', async () => {
+  const rows = [
+    { source: [0], target: [0], confidence: 0.99 },
+    { source: [], target: [1], confidence: 0.6 },
+  ];
+  const content = sampleContent(['A sentence.'], ['as we said', 'and more'], rows);
+  const talk = new Editor(sampleInfo('paper_talk'), content, silent().transport, new MemoryStorage());
+  talk.set({ dialog: 'accept_many' });
+  show(
+    talk,
+    <>
+      <AcceptMany />
+      <SubmitDialog />
+    </>,
+  );
+  expect(await screen.findByRole('dialog', { name: 'Accept many spans' })).toHaveTextContent(
+    '1 span will be accepted.',
+  );
+  expect(screen.getByRole('button', { name: 'Accept 1 span' })).toBeInTheDocument();
+  act(() => talk.set({ dialog: 'submit' }));
+  expect(await screen.findByRole('dialog', { name: '2 spans not reviewed yet' })).toHaveTextContent(
+    'Spans that are not',
+  );
 });

@@ -59,6 +59,7 @@ function Choice() {
     setFrom(digit);
   });
   const nAccepted = outcome.accepted.length;
+  const words = rowWords[doc.kind];
   const accept = () => {
     if (nAccepted === 0) return;
     const again = editor.state.again && passAfter(editor.state, outcome.accepted);
@@ -70,7 +71,7 @@ function Choice() {
       editor.moveTo(left, null);
       editor.set({ scroll: editor.scrolled('third') });
     }
-    editor.say(`Accepted ${plural(outcome.accepted.length, 'row')}. One undo takes them all back.`);
+    editor.say(`Accepted ${plural(outcome.accepted.length, ...words)}. One undo takes them all back.`);
   };
   return (
     <Stack
@@ -116,7 +117,7 @@ function Choice() {
           aria-disabled={nAccepted === 0}
           data-disabled={nAccepted === 0 || undefined}
         >
-          Accept {plural(nAccepted, 'row')}
+          Accept {plural(nAccepted, ...words)}
         </Button>
         <Button onClick={() => closeDialog(editor)}>Cancel</Button>
       </Group>
@@ -143,7 +144,7 @@ function Lower({ ids, from, choose }: { ids: readonly string[]; from: From; choo
   const words = first.from === null ? 'Any probability' : `From ${probability(first.from)} on`;
   return (
     <Button className={styles.lower} onClick={() => choose(first.from)}>
-      {words}: {plural(first.n, 'row')} <Digit>{froms.indexOf(first.from) + 1}</Digit>
+      {words}: {plural(first.n, ...rowWords[doc.kind])} <Digit>{froms.indexOf(first.from) + 1}</Digit>
     </Button>
   );
 }
@@ -153,7 +154,7 @@ function Outcome({ doc, found, from }: { doc: Doc; found: Preview; from: From })
   return (
     <Stack role="status" gap={8}>
       <p>
-        <b>{plural(accepted.length, 'row')} will be accepted.</b> {leftWords(found, from)}
+        <b>{plural(accepted.length, ...rowWords[doc.kind])} will be accepted.</b> {leftWords(found, from)}
       </p>
       <Some title="The least sure of them" doc={doc} ids={leastSure} />
       <Some title="Nulls, left to review: no text speaks for them" doc={doc} ids={held.slice(0, mostHeld)} />

@@ -2,7 +2,8 @@
 
 import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
-import { plural } from '@/lib/format';
+import { capital, plural } from '@/lib/format';
+import { rowWords } from '@/ui/kinds';
 import { goToUnreviewed, run } from '../editor/commands';
 import { useEditor, useReview } from '../frame/context';
 import { progressOf } from '../model/document';
@@ -18,16 +19,18 @@ export function SubmitDialog() {
   const labels = useReview((state) => state.info.labels);
   const missing = useMemo(() => (opened ? missingLabels(doc, labels) : []), [doc, opened, labels]);
   const left = rows - done;
+  const words = rowWords[doc.kind];
   const close = () => closeDialog(editor);
   return (
-    <Dialog name="submit" size={480} title={`${plural(left, 'row')} not reviewed yet`}>
+    <Dialog name="submit" size={480} title={`${plural(left, ...words)} not reviewed yet`}>
       <p className="soft">
-        A submitted review is read-only until you reopen it. Rows that are not reviewed do not become gold.
+        A submitted review is read-only until you reopen it. {capital(words[1])} that are not reviewed do not become
+        gold.
       </p>
       {missing.length > 0 && (
         <p className="soft">
           {missing
-            .map(({ name, rows }) => `${plural(rows, 'row')} ${rows === 1 ? 'has' : 'have'} no ${name}.`)
+            .map(({ name, rows }) => `${plural(rows, ...words)} ${rows === 1 ? 'has' : 'have'} no ${name}.`)
             .join(' ')}
         </p>
       )}

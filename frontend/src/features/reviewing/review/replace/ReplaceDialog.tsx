@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { count, plural } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
+import { rowWords } from '@/ui/kinds';
 import { type Scope, ScopeField, scopesOf } from '../bulk/ScopeField';
 import { closeDialog, Dialog } from '../dialogs/Dialog';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
@@ -41,10 +42,11 @@ function Form() {
   const changes = answer && 'changes' in answer ? answer.changes : [];
   const chosen = changes.filter(({ id, before, text }) => !left.has(id) && before !== text);
   const put = (change: Partial<Search>) => setSearch({ ...search, ...change });
+  const words = rowWords[doc.kind];
   const replace = () => {
     if (!editor.do(replaceTexts(editor.state.doc, chosen))) return;
     closeDialog(editor);
-    editor.say(`Replaced in ${plural(chosen.length, 'row')}. One undo takes it all back.`);
+    editor.say(`Replaced in ${plural(chosen.length, ...words)}. One undo takes it all back.`);
   };
   return (
     <Stack
@@ -96,12 +98,12 @@ function Form() {
       <ScopeField scopes={scopes} scope={scope} choose={setScope} />
       <div role="status" className={styles.said}>
         {texts.length === 0 ? nothingWords(targetsToo) : outcomeWords(search, answer, texts.length)}
-        {drafts.size > 0 && ` ${plural(drafts.size, 'row')} with an unsaved draft left out.`}
+        {drafts.size > 0 && ` ${plural(drafts.size, ...words)} with an unsaved draft left out.`}
       </div>
       {changes.length > 0 && <Changes changes={changes} left={left} setLeft={setLeft} />}
       <Group gap={8} mt={16}>
         <Button type="submit" variant="filled" disabled={chosen.length === 0}>
-          {chosen.length === 0 ? 'Replace' : `Replace in ${plural(chosen.length, 'row')}`}
+          {chosen.length === 0 ? 'Replace' : `Replace in ${plural(chosen.length, ...words)}`}
         </Button>
         <Button onClick={() => closeDialog(editor)}>Cancel</Button>
       </Group>
