@@ -71,7 +71,9 @@ const rater = (number: number, over: object = {}) => ({
   ...over,
 });
 const results = () => ({
-  questions: [{ name: 'Fluency', ...figures(), all: { ...figures(0.3), alpha: 0.47, alpha_low: null, alpha_high: null } }],
+  questions: [
+    { name: 'Fluency', ...figures(), all: { ...figures(0.3), alpha: 0.47, alpha_low: null, alpha_high: null } },
+  ],
   raters: [rater(1), rater(2, { n_traps_missed: 3, is_counted: false, reasons: ['traps'] })],
   n_ratings: 9,
   n_counted: 1,
