@@ -1,6 +1,7 @@
 """Nothing that an annotator can get tells where a review is probed: no field, no value, no shape of an answer.
 
-The addresses come from the OpenAPI document, so an endpoint that is added is tried too.
+The addresses come from the OpenAPI document, so an endpoint that is added is tried too; those that annotators may not
+read at all are tried in test_permissions.py.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from annotator.reviewing.storage import copy_links
 from tests import world
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api
+from tests.annotator.people.test_permissions import closed_to, template_of
 from tests.annotator.populated import populate
 from tests.annotator.reviewing.editor import Editor
 from tests.annotator.reviewing.probes.conftest import make_long_talk, probes_of
@@ -46,9 +48,12 @@ HARMLESS = {"/api/v1/defaults/", "/api/v1/projects/{project_slug}/assignment-pol
 
 def leaks(client: APIClient, project: Project, ids: dict[str, list[Any]], secrets: set[str], part: str) -> list[str]:
     schema: Any = described_api()
+    closed = closed_to(Role.ANNOTATOR)
     found, n_answers = [], 0
     for template, _ in _gets(schema):
         if template == "/api/v1/schema/" or template in HARMLESS or not template.startswith(part):
+            continue
+        if template_of(template) in closed:
             continue
         for address in _addresses(template, project, ids):
             answer = client.get(address)
