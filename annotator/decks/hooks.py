@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 
-from annotator.corpus.removing import keeps_documents
+from annotator.corpus.document_removal import keeps_documents
 from annotator.corpus.signals import document_stored, timeline_imported
 from annotator.decks import pictures, searches
 from annotator.decks.pictures import can_be_drawn, request_copies, request_pictures

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 
-from annotator.corpus.removing import keeps_documents
+from annotator.corpus.document_removal import keeps_documents
 from annotator.models import ClipExport, Document, Membership, Recognition
 from annotator.recordings import clips
 from annotator.recordings.passes import release_all

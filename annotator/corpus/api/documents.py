@@ -19,11 +19,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.corpus.api.texts import SectionSerializer, UnitSerializer
+from annotator.corpus.document_removal import remove_document
 from annotator.corpus.embeddings import store_embeddings
 from annotator.corpus.importing.archives import source_of
 from annotator.corpus.kinds import change_document_kind
 from annotator.corpus.media import keep_media, media_type, media_url, remove_media, set_media_address
-from annotator.corpus.removing import remove_document
 from annotator.corpus.texts import sections_json, units_json
 from annotator.models import Document, DocumentEmbeddings, DocumentKind, Pair, Unit
 from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource

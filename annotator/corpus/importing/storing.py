@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from annotator.corpus.document_removal import is_kept, remove_document
 from annotator.corpus.importing.namesakes import find_namesake
 from annotator.corpus.importing.reading import Item
 from annotator.corpus.importing.versions import (
@@ -16,7 +17,6 @@ from annotator.corpus.importing.versions import (
     pairs_of,
 )
 from annotator.corpus.pairs import create_pair, of_latest_texts, unused_title
-from annotator.corpus.removing import is_kept, remove_document
 from annotator.corpus.signals import alignment_imported, document_stored, related_imported, timeline_imported
 from annotator.importers.base import RawBead
 from annotator.importers.base import Unit as ReadUnit

@@ -18,11 +18,11 @@ from annotator.aligning.api.engines import EngineLabelField
 from annotator.corpus.api.documents import HEAVY, DocumentListSerializer, with_n_units
 from annotator.corpus.api.import_serializers import DiffLineSerializer
 from annotator.corpus.api.thresholds import ThresholdsSerializer
+from annotator.corpus.document_removal import remove_pair
 from annotator.corpus.importing.versions import changes_of
 from annotator.corpus.kinds import change_pair_kind, turn_pair_round
 from annotator.corpus.pair_filters import PairFilter, Stage
 from annotator.corpus.pairs import create_pair, with_newer
-from annotator.corpus.removing import remove_pair
 from annotator.corpus.thresholds import as_json, clean_thresholds, thresholds_of
 from annotator.models import AlignmentRun, Document, Pair, PairKind, Review, ReviewState
 from annotator.people.activity import note

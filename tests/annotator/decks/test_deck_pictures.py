@@ -15,7 +15,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from PIL import Image
 from rest_framework.test import APIClient
 
-from annotator.corpus.removing import remove_document
+from annotator.corpus.document_removal import remove_document
 from annotator.decks import pictures as verbs
 from annotator.importers import pictures as drawing
 from annotator.importers import sandbox

@@ -24,8 +24,8 @@ from rest_framework.test import APIClient
 
 from annotator.aligning.runs import execute, start_run
 from annotator.corpus import importing
+from annotator.corpus.document_removal import remove_document, remove_pair
 from annotator.corpus.importing import Upload
-from annotator.corpus.removing import remove_document, remove_pair
 from annotator.decks import pictures as verbs
 from annotator.decks.pages import n_pages
 from annotator.decks.timelines import remove_timeline, set_timeline

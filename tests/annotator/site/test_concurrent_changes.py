@@ -14,11 +14,11 @@ from kombu.exceptions import OperationalError as QueueIsDown
 from rest_framework.test import APIClient
 
 from annotator.corpus import media
+from annotator.corpus.document_removal import remove_document
 from annotator.corpus.embeddings import store_embeddings
 from annotator.corpus.importing import change_file, remove_file
 from annotator.corpus.importing.committing import BatchBuilder
 from annotator.corpus.importing.report import blank_report
-from annotator.corpus.removing import remove_document
 from annotator.models import AlignmentRun, Document, ImportBatch, ImportFile, Invitation, Pair, Project, Review
 from annotator.platform.errors import Conflict
 from annotator.site.removing import remove_project
