@@ -20,8 +20,8 @@ from annotator.platform.signed_links import LinkSigner
 from annotator.releases import verification
 from annotator.releases.forms.documents import CARD_PARTS, citation_of
 from annotator.releases.ratings import told_of_ratings
-from annotator.releases.removing import find_tombstone, is_taken
 from annotator.releases.reviewing import told_of_reviewing
+from annotator.releases.tombstones import find_tombstone, is_taken
 from annotator.releases.variants import told_of_variant
 
 if TYPE_CHECKING:

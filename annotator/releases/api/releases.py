@@ -38,7 +38,7 @@ from annotator.releases.differences import Difference, count_differences, differ
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.making import discard_release, request_release, withdraw_release
 from annotator.releases.pages import address_of, close_page, open_page, page_of
-from annotator.releases.removing import delete_release
+from annotator.releases.tombstones import delete_release
 
 #: Rows of a page, unless asked otherwise and at most.
 _PAGE, MOST_ROWS = 50, 200
