@@ -29,7 +29,7 @@ from annotator.reviewing.fitting import fit_thresholds, take_thresholds
 from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.gold_forms import FORMATS, chunks
 from annotator.reviewing.gold_records import columns_of, gold_records
-from annotator.site.removing import remove_project
+from annotator.site.project_removal import remove_project
 
 
 class ProjectSerializer(ChangedFieldsSerializer[Project]):

@@ -23,7 +23,7 @@ from annotator.importers.base import DrawnPage
 from annotator.importers.pictures import open_pages
 from annotator.models import ActivityEntry, DeckPictures, Document, DocumentKind, PagePicture, Pair, Project, Role
 from annotator.platform.errors import Conflict, ServiceError, StoreUnavailable
-from annotator.site.removing import remove_project
+from annotator.site.project_removal import remove_project
 from tests import world
 from tests.annotator.connections import elsewhere
 from tests.annotator.corpus.importing.api import commit, stage

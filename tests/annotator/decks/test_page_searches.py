@@ -37,7 +37,7 @@ from annotator.importers.recordings import Recording
 from annotator.models import ActivityEntry, DeckPictures, PagePicture, PageSearch, Pair, Project, Role, Timeline, Unit
 from annotator.platform.errors import Conflict
 from annotator.site import housekeeping
-from annotator.site.removing import remove_project
+from annotator.site.project_removal import remove_project
 from tests import world
 from tests.annotator.importers.hostile_decks import frame, packed
 from tests.annotator.importers.hostile_recordings import HOSTILE, video

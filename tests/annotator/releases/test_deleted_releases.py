@@ -26,7 +26,7 @@ from annotator.models import (
 from annotator.platform.errors import ServiceError
 from annotator.releases.foreseen import numbers_after
 from annotator.releases.pages import address_of, open_page
-from annotator.site.removing import remove_project
+from annotator.site.project_removal import remove_project
 from tests.annotator.releases.releasing import make_release, make_system, set_of_all
 from tests.annotator.reviewing.editor import Editor
 

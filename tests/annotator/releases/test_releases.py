@@ -29,7 +29,7 @@ from annotator.releases.forms.base import BITEXT, Form
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.making import discard_release
 from annotator.reviewing.gold_records import gold_records
-from annotator.site.removing import remove_project
+from annotator.site.project_removal import remove_project
 from tests.annotator.connections import elsewhere
 from tests.annotator.releases.releasing import FEW, execute, make_release, set_of_all, written_in
 from tests.annotator.reviewing.editor import Editor

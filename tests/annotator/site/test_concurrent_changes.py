@@ -21,7 +21,7 @@ from annotator.corpus.importing.committing import BatchBuilder
 from annotator.corpus.importing.report import blank_report
 from annotator.models import AlignmentRun, Document, ImportBatch, ImportFile, Invitation, Pair, Project, Review
 from annotator.platform.errors import Conflict
-from annotator.site.removing import remove_project
+from annotator.site.project_removal import remove_project
 from tests.annotator.connections import elsewhere
 from tests.annotator.corpus.importing.service import VTT, bring
 

@@ -139,7 +139,7 @@ OF_ALL_KINDS = {
     "site.digests._returned", "teams.person.person_of",
     "site.erasing.removing._delete_rows", "site.erasing.scope.reviews_of",
     "site.moving.exporting.counts_of", "site.moving.importing.store",
-    "site.moving.raw_reviews._rows", "site.removing.remove_project", "summaries.excerpts.judging",
+    "site.moving.raw_reviews._rows", "site.project_removal.remove_project", "summaries.excerpts.judging",
     "summaries.tuning._reviews",
     "teams.assigning.bulk._revisions", "teams.person._figures", "teams.quality.measure_pair",
     "teams.figures._reviews_to_measure", "teams.figures._pairs_to_measure", "teams.figures.basis_of",

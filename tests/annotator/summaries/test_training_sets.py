@@ -34,7 +34,7 @@ from annotator.models import (
 from annotator.platform.errors import ServiceError
 from annotator.releases import freezing
 from annotator.reviewing.opening import open_review
-from annotator.site.removing import remove_project
+from annotator.site.project_removal import remove_project
 from annotator.summaries.training import making
 from annotator.summaries.training.collecting import split_pairs
 from annotator.summaries.training.making import delete_training_set, request_training_set

@@ -19,7 +19,7 @@ from annotator.corpus.models.imports import parsed_name
 from annotator.importers import registry, sandbox_messages
 from annotator.importers.base import Parsed
 from annotator.models import Document, ImportBatch, Link, Project, Unit
-from annotator.site.removing import remove_project
+from annotator.site.project_removal import remove_project
 from tests.annotator.corpus.importing.archive_files import talks, zip_of
 from tests.annotator.corpus.importing.service import VTT, commit, paper, stage
 

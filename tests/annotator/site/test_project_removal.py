@@ -11,7 +11,7 @@ from django.db.models import FileField
 
 from annotator.models import Document, Project, ProjectImport, Release, System, VectorSet
 from annotator.platform.files import path_to
-from annotator.site.removing import remove_project
+from annotator.site.project_removal import remove_project
 from tests import world
 
 
