@@ -28,8 +28,8 @@ from annotator.releases.erasing import (
     remake,
     what_is_frozen_may_go,
 )
-from annotator.site.erasing.removing import delete_stored, remove
 from annotator.site.erasing.scope import Scope, counts_of, scope_again, scope_of
+from annotator.site.erasing.traces import delete_stored, remove
 
 #: How often a release may be frozen, or a text imported, while the releases are written without the talks.
 _TRIES = 5

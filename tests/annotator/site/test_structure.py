@@ -137,7 +137,7 @@ def test_receivers_stand_where_the_application_loads_them() -> None:
 OF_ALL_KINDS = {
     "authors.rating_tasks.raters._own_sets", "authors.rating_tasks.sources._complete_rows",
     "site.digests._returned", "teams.person.person_of",
-    "site.erasing.removing._delete_rows", "site.erasing.scope.reviews_of",
+    "site.erasing.traces._delete_rows", "site.erasing.scope.reviews_of",
     "site.moving.exporting.counts_of", "site.moving.importing.store",
     "site.moving.raw_reviews._rows", "site.project_removal.remove_project", "summaries.excerpts.judging",
     "summaries.tuning._reviews",
