@@ -17,7 +17,7 @@ from annotator.people.webhooks.delivering import forget_old_deliveries
 from annotator.platform.files import clear_scratch, forget_uploads
 from annotator.releases.freezing import remove_leftovers
 from annotator.site.digests import ask_for_digests
-from annotator.site.erasing.requests import finish_leftovers
+from annotator.site.erasing.erasure import finish_leftovers
 from annotator.site.moving.requests import forget_old_archives
 
 EVERY_SECONDS = 24 * 3600

@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotator.models import DemoLoad, Erasure, ProjectExport, ProjectImport
 from annotator.platform.work import does
 from annotator.site import demo, digests
-from annotator.site.erasing import requests as erasing
+from annotator.site.erasing import erasure as erasing
 from annotator.site.moving import requests
 
 does(DemoLoad.TASK, demo.execute)

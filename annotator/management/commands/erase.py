@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotator.management.shared import ServiceCommand, carry_out, project_named, user_named
-from annotator.site.erasing.requests import execute, request_erasure
+from annotator.site.erasing.erasure import execute, request_erasure
 from annotator.site.erasing.scope import foreseen, scope_of
 
 #: What is counted, where its name alone does not say it.

@@ -14,7 +14,7 @@ from annotator.models import Erasure, ErasureState
 from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.errors import ServiceError
-from annotator.site.erasing.requests import request_erasure
+from annotator.site.erasing.erasure import request_erasure
 from annotator.site.erasing.scope import foreseen, scope_of
 
 _MOST_TEXTS = 1000

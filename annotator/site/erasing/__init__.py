@@ -2,5 +2,5 @@
 
 scope.py      which texts and pairs go, what stays, and both in numbers
 traces.py     what is deleted, in one transaction
-requests.py   asking for it, doing it in a worker, and what a lost worker has left
+erasure.py    asking for it, doing it in a worker, and what a lost worker has left
 """

@@ -18,7 +18,7 @@ from django.db.models import CharField, FileField, ForeignKey, JSONField, Model,
 from annotator.models import Document, Erasure, Pair, Project
 from annotator.platform.work import Heartbeat
 from annotator.releases.erasing import what_is_frozen_may_go
-from annotator.site.erasing import requests
+from annotator.site.erasing.erasure import execute, request_erasure
 from annotator.site.erasing.scope import scope_of
 
 _DEEPEST = 6
@@ -26,7 +26,7 @@ _DEEPEST = 6
 
 def ask(project: Project, *, documents: Collection[int] = (), named: str = "") -> Erasure:
     scope = scope_of(project, documents=documents, named=named)
-    return requests.request_erasure(
+    return request_erasure(
         project=project, reason="At the speaker's request", typed=scope.name, stamp=scope.stamp, user=None,
         documents=documents, named=named,
     )  # fmt: skip
@@ -34,7 +34,7 @@ def ask(project: Project, *, documents: Collection[int] = (), named: str = "") -
 
 def carry_out(erasure: Erasure) -> Erasure:
     with mock.patch.object(Heartbeat, "note"), mock.patch.object(Heartbeat, "progress"):
-        requests.execute(erasure.pk)
+        execute(erasure.pk)
     erasure.refresh_from_db()
     return erasure
 

@@ -39,7 +39,7 @@ from annotator.releases.forms.registry import FORMS
 from annotator.releases.pages import open_page
 from annotator.releases.verification import problems_of
 from annotator.reviewing.slots.policy import set_policy
-from annotator.site.erasing import requests
+from annotator.site.erasing import erasure as erasing_of_talks
 from annotator.site.erasing.scope import scope_of
 from annotator.site.housekeeping import tidy
 from tests import world
@@ -238,7 +238,7 @@ def test_a_worker_that_is_lost_leaves_all_or_goes_on(
     assert Pair.objects.filter(pk=going.pk).exists()
     assert problems_of(released) == []
     Erasure.objects.update(state="queued", claim=None)
-    with mock.patch.object(requests, "delete_stored", side_effect=SystemExit), pytest.raises(SystemExit):
+    with mock.patch.object(erasing_of_talks, "delete_stored", side_effect=SystemExit), pytest.raises(SystemExit):
         carry_out(erasure)  # killed after it
     assert not Pair.objects.filter(pk=going.pk).exists()
     assert default_storage.exists(name)
@@ -262,7 +262,7 @@ def test_what_is_frozen_meanwhile_is_made_again_too(
 ) -> None:
     going, staying = talks
     more: list[Release] = []
-    remake = requests.remake
+    remake = erasing_of_talks.remake
 
     def slowly(release: Release, *args: Any, **options: Any) -> Any:
         if not more:
@@ -272,7 +272,7 @@ def test_what_is_frozen_meanwhile_is_made_again_too(
     live = Release.objects.create(
         test_set=TestSet.objects.create(project=project, name="L"), major=1, minor=0, title="L"
     )
-    with mock.patch.object(requests, "remake", slowly):
+    with mock.patch.object(erasing_of_talks, "remake", slowly):
         carry_out(ask(project, documents=[going.source_id]))
     assert not Release.objects.filter(pk=live.pk).exists()  # it may have read what goes
     for release in (released, *more):
