@@ -41,7 +41,7 @@ def one(slug: str) -> dict[str, Any]:
 
     from annotator.models import Project, Review
     from annotator.site.moving.exporting import write_archive
-    from annotator.site.moving.requests import import_file
+    from annotator.site.moving.transfers import import_file
 
     measured: dict[str, Any] = {}
     project = Project.objects.get(slug=slug)

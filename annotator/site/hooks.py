@@ -8,9 +8,9 @@ from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 
 from annotator.models import ProjectExport
-from annotator.site.moving import requests
+from annotator.site.moving import transfers
 
 
 @receiver(pre_delete, sender=ProjectExport)
 def _delete_archive(instance: ProjectExport, **_: Any) -> None:
-    requests.delete_files(instance)
+    transfers.delete_files(instance)

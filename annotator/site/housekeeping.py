@@ -18,7 +18,7 @@ from annotator.platform.files import clear_scratch, forget_uploads
 from annotator.releases.freezing import remove_leftovers
 from annotator.site.digests import ask_for_digests
 from annotator.site.erasing.erasure import finish_leftovers
-from annotator.site.moving.requests import forget_old_archives
+from annotator.site.moving.transfers import forget_old_archives
 
 EVERY_SECONDS = 24 * 3600
 #: Sign-ins and failed attempts are kept this long, for whoever looks into a break-in.

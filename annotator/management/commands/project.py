@@ -14,7 +14,7 @@ from annotator.models import PeopleShown, Project
 from annotator.people.activity.noting import counted
 from annotator.people.projects import create_project
 from annotator.site.moving.exporting import write_archive
-from annotator.site.moving.requests import import_file
+from annotator.site.moving.transfers import import_file
 
 _LONGEST_SLUG, _LONGEST_NAME = 50, 120
 

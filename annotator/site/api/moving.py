@@ -43,7 +43,7 @@ from annotator.platform.files import address_elsewhere
 from annotator.site.models.moving import KEPT_DAYS
 from annotator.site.moving import raw_reviews
 from annotator.site.moving.exporting import counts_of, why_names_stay
-from annotator.site.moving.requests import begin_import, discard_import, remove_export, request_export, request_import
+from annotator.site.moving.transfers import begin_import, discard_import, remove_export, request_export, request_import
 
 
 class ExportSerializer(serializers.ModelSerializer[ProjectExport]):

@@ -44,8 +44,8 @@ from annotator.site.moving import importing
 from annotator.site.moving.exporting import write_archive
 from annotator.site.moving.importing import Imported
 from annotator.site.moving.manifests import Manifest
-from annotator.site.moving.requests import _LIMITS
 from annotator.site.moving.tables import BLANKED, REWRITTEN, tables
+from annotator.site.moving.transfers import _LIMITS
 
 
 def quiet(share: float, message: str) -> None:

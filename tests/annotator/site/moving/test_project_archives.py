@@ -17,7 +17,7 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from annotator.models import Pair, Project, ProjectImport, ReviewRow
-from annotator.site.moving import requests
+from annotator.site.moving import transfers
 from tests.annotator.releases.releasing import silent
 from tests.annotator.reviewing.editor import Editor
 from tests.annotator.site.moving.moving import export
@@ -39,13 +39,13 @@ def archive(editor: Editor, project: Project, bitext: Pair) -> bytes:
 
 def bring(archive: bytes, user: User) -> ProjectImport:
     """As a worker checks it and, if nothing is wrong, stores it."""
-    made = requests.request_import(upload=SimpleUploadedFile("harbour.lectern.zip", archive), user=user)
+    made = transfers.request_import(upload=SimpleUploadedFile("harbour.lectern.zip", archive), user=user)
     with silent():
-        requests.execute_import(made.pk)
+        transfers.execute_import(made.pk)
         made.refresh_from_db()
         if made.state == "checked":
-            requests.begin_import(made, name="Moved", accounts={}, user=user)
-            requests.execute_import(made.pk)
+            transfers.begin_import(made, name="Moved", accounts={}, user=user)
+            transfers.execute_import(made.pk)
             made.refresh_from_db()
     return made
 
