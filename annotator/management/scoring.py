@@ -16,7 +16,7 @@ from annotator.management.shared import user_named, wait_while_live
 from annotator.models import Release, System
 from annotator.platform.errors import ServiceError
 from annotator.releases import systems
-from annotator.releases.systems.requests import compare_systems
+from annotator.releases.systems.outputs import compare_systems
 from annotator.releases.systems.scoring import ERROR_RATES
 
 

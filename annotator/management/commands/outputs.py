@@ -10,7 +10,7 @@ from django.core.management.base import CommandParser
 from annotator.management.scoring import difference_lines, figure_lines, made_release, score_file
 from annotator.management.shared import VerbCommand, named
 from annotator.models import HeardTalk, System, SystemKind
-from annotator.releases.systems.requests import NORMALISER_NAMES, OUTPUT_KINDS
+from annotator.releases.systems.outputs import NORMALISER_NAMES, OUTPUT_KINDS
 from annotator.releases.systems.scoring import ERROR_RATES
 
 _RECOGNITION = SystemKind.RECOGNITION.value

@@ -23,7 +23,7 @@ from annotator.platform.errors import ServiceError
 from annotator.releases import systems
 from annotator.releases.systems import engine_runs
 from annotator.releases.systems.heard import ONLY, heard_page, media_url_of
-from annotator.releases.systems.requests import (
+from annotator.releases.systems.outputs import (
     LONGEST_NAME,
     NORMALISER_NAMES,
     OUTPUT_KINDS,

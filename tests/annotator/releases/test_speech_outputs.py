@@ -25,7 +25,7 @@ from alignment.recordings.audio import SPEECH_RATE, read_sound, write_samples
 from annotator.models import Pair, Project, Release, System, SystemState
 from annotator.platform.work import Heartbeat
 from annotator.releases import making, systems
-from annotator.releases.systems import requests, speech
+from annotator.releases.systems import outputs, speech
 from tests.annotator.releases.releasing import make_release, set_of_all
 from tests.annotator.reviewing.editor import Editor
 
@@ -202,7 +202,7 @@ def test_no_zip_and_no_extra_are_told_at_once(
     assert upload(client, release, b"").json()["detail"] == "The file is empty."
     settings.MAX_UPLOAD_BYTES = 3
     assert upload(client, release, archive({"a.wav": b""})).status_code == 413
-    monkeypatch.setattr(requests, "missing_extra", lambda: "Install the extra speech: LECTERN_EXTRAS=speech.")
+    monkeypatch.setattr(outputs, "missing_extra", lambda: "Install the extra speech: LECTERN_EXTRAS=speech.")
     answer = upload(client, release, archive({}))
     assert (answer.status_code, answer.json()["detail"]) == (503, "Install the extra speech: LECTERN_EXTRAS=speech.")
 
