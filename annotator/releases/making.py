@@ -42,7 +42,7 @@ from annotator.releases.forms.registry import FORMS
 from annotator.releases.freezing import RowsFile, freeze, remove_unnamed
 from annotator.releases.m3av import talks_of
 from annotator.releases.numbering import last_number
-from annotator.releases.people import People
+from annotator.releases.pseudonyms import People
 from annotator.releases.ratings import check_ratings, frozen_ratings
 from annotator.releases.reviewing import agreement_of, reviewing_of
 from annotator.releases.statistics import Statistics

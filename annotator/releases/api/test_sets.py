@@ -38,7 +38,7 @@ from annotator.releases.curation.counting import PoolState, counts_of, n_rows_of
 from annotator.releases.curation.editing import change_rules, pick_rows
 from annotator.releases.curation.talks import VIEWS, choose_review, counts_by_view, talks_of
 from annotator.releases.foreseen import foresee
-from annotator.releases.people import with_names
+from annotator.releases.pseudonyms import with_names
 from annotator.reviewing.gold import with_n_gold_rows
 from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.permissions import may_see_names, pairs_without_names

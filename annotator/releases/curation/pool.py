@@ -38,7 +38,7 @@ from annotator.models import (
 from annotator.platform.copying import copy_in
 from annotator.releases.curation.rules import PairFacts
 from annotator.releases.forms.base import final_texts
-from annotator.releases.people import pseudonyms_of
+from annotator.releases.pseudonyms import pseudonyms_of
 from annotator.reviewing.gold import STAMP, Basis, compared_reviews, gold_reviews, stamped
 from annotator.reviewing.gold_records import candidate_records
 

@@ -27,7 +27,7 @@ from annotator.people.names import name_of
 from annotator.platform.errors import ServiceError
 from annotator.platform.snapshots import one_moment
 from annotator.platform.writers.archives import entry
-from annotator.releases.people import pseudonym_of
+from annotator.releases.pseudonyms import pseudonym_of
 from annotator.site.moving.manifests import MANIFEST, PEOPLE, Entry, Manifest, table_entry
 from annotator.site.moving.tables import Table, tables
 

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from annotator.models import PeopleShown, Project, Review
 from annotator.platform.snapshots import one_moment
 from annotator.platform.writers import jsonl, tsv
-from annotator.releases.people import pseudonym_of
+from annotator.releases.pseudonyms import pseudonym_of
 from annotator.reviewing.gold_records import columns_of, raw_records
 from annotator.teams.agreement.comparing import sayings_of
 from annotator.teams.agreement.folding import submitted

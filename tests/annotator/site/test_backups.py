@@ -26,7 +26,7 @@ from annotator.authors.answering import invitation_token
 from annotator.launch.layout import HERE
 from annotator.models import Invitation, Pair, Project
 from annotator.releases.pages import address_of, open_page
-from annotator.releases.people import People
+from annotator.releases.pseudonyms import People
 from annotator.site import backups
 from tests.annotator.releases.releasing import make_release, set_of_all
 from tests.annotator.reviewing.editor import Editor
@@ -75,7 +75,7 @@ import json
 from django.core.management import call_command
 from django.test import Client
 from annotator.models import Project
-from annotator.releases.people import People
+from annotator.releases.pseudonyms import People
 statuses = [Client().get(address, headers={"host": "localhost"}).status_code for address in ADDRESSES]
 call_command("backup", ARCHIVE)
 print("answers:", json.dumps([statuses, People(Project.objects.get(), "pseudonyms")._of("annotator")]))

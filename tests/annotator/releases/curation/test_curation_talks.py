@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from annotator.models import AssignmentPolicy, Pair, Project, Review, Role, Taken, TestSet
 from annotator.releases.curation.choosing import Curation, curated_records
-from annotator.releases.people import pseudonym_of
+from annotator.releases.pseudonyms import pseudonym_of
 from annotator.reviewing.gold_counts import counted_gold
 from tests.annotator.releases.curation.talks import LABELLED, person_named, reviewed, talk
 from tests.annotator.releases.releasing import make_release

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.models import AgreementFigure, Pair, Project, Review, Role
-from annotator.releases.people import pseudonym_of
+from annotator.releases.pseudonyms import pseudonym_of
 from annotator.teams import figures
 from tests import world
 from tests.annotator.reviewing.editor import Editor

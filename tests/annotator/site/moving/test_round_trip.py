@@ -31,7 +31,7 @@ from annotator.models import (
 )
 from annotator.platform.errors import ServiceError
 from annotator.releases.pages import open_page
-from annotator.releases.people import pseudonym_of
+from annotator.releases.pseudonyms import pseudonym_of
 from annotator.site.moving.tables import tables
 from tests.annotator.populated import populate
 from tests.annotator.releases.releasing import make_release, set_of_all
