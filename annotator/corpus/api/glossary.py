@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.corpus import glossary
-from annotator.corpus import terms as files
+from annotator.corpus import glossary_files as files
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_NOTE_LENGTH, MAX_RENDERINGS, MAX_TERM_LENGTH
 from annotator.models import GlossaryTerm
 from annotator.people import activity

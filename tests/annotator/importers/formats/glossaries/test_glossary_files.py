@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.corpus import terms as exporter
+from annotator.corpus import glossary_files as exporter
 from annotator.importers.base import MAX_TERMS, Parsed, Term
 from annotator.importers.registry import FORMATS, parse, recognise
 
