@@ -17,8 +17,8 @@ from rest_framework.response import Response
 from annotator.aligning.api.engines import EngineLabelField
 from annotator.aligning.bulk_aligning import run_ended
 from annotator.aligning.engines import ENGINES
-from annotator.aligning.filtering_runs import request_filtering
 from annotator.aligning.permissions import projects_without_proposals
+from annotator.aligning.refiltering import request_filtering
 from annotator.aligning.runs import cancel_run, start_run
 from annotator.models import AlignmentRun, Filtering, Link, Pair, RunState
 from annotator.people.activity import note

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotator.aligning.engine_options import similarity_choices
-from annotator.aligning.filtering_runs import request_filtering, without_filters
 from annotator.aligning.models.runs import ENDED
+from annotator.aligning.refiltering import request_filtering, without_filters
 from annotator.management.shared import ServiceCommand, project_named, watch
 from annotator.models import AlignmentRun, Filtering, Pair, RunState
 from annotator.platform.errors import ServiceError

@@ -12,11 +12,11 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from rest_framework.test import APIClient
 
-from annotator.aligning import filtering_runs
+from annotator.aligning import refiltering
 from annotator.aligning import runs as aligning
 from annotator.aligning.engines import check_options
-from annotator.aligning.filtering_runs import request_filtering, without_filters
 from annotator.aligning.links import IMPORTED
+from annotator.aligning.refiltering import request_filtering, without_filters
 from annotator.models import (
     ActivityEntry,
     AlignmentRun,
@@ -199,7 +199,7 @@ def test_the_command_takes_the_runs_that_nobody_has_judged(
     out = io.StringIO()
 
     def at_once(model: Any, pk: int, ended: Any) -> None:
-        filtering_runs.execute(pk)
+        refiltering.execute(pk)
 
     monkeypatch.setattr("annotator.management.commands.filter.watch", at_once)
     call_command("filter", "--project", project.slug, "--wait", stdout=out)
