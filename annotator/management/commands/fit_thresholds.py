@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from annotator.management.shared import project_named
-from annotator.reviewing.fitting import fit_thresholds, take_thresholds
+from annotator.reviewing.threshold_fitting import fit_thresholds, take_thresholds
 
 
 class Command(BaseCommand):

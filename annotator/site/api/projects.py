@@ -25,10 +25,10 @@ from annotator.platform.api.query import choice, flag, row_id
 from annotator.platform.api.throttling import Throttle
 from annotator.releases.curation.choosing import Curation, curated_records
 from annotator.releases.curation.counting import preview, require_current
-from annotator.reviewing.fitting import fit_thresholds, take_thresholds
 from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.gold_forms import FORMATS, chunks
 from annotator.reviewing.gold_records import columns_of, gold_records
+from annotator.reviewing.threshold_fitting import fit_thresholds, take_thresholds
 from annotator.site.project_removal import remove_project
 
 

@@ -18,8 +18,8 @@ from rest_framework.test import APIClient
 from annotator.models import Operation, Pair, Project, Review, Role, RunState, TestSet
 from annotator.releases.curation.counting import counts_of
 from annotator.releases.curation.editing import change_rules
-from annotator.reviewing.fitting import reviewed_rows
 from annotator.reviewing.slots import policy as slot_policy
+from annotator.reviewing.threshold_fitting import reviewed_rows
 from annotator.teams.assigning import bulk
 from annotator.teams.figures import refresh
 from tests.annotator.reviewing.editor import Editor

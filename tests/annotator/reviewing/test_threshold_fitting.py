@@ -13,8 +13,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import Pair, PairKind, Project, Review, ReviewRow, ReviewState, RowStatus
-from annotator.reviewing.fitting import fit_thresholds, reviewed_rows
 from annotator.reviewing.storage import copy_links
+from annotator.reviewing.threshold_fitting import fit_thresholds, reviewed_rows
 
 ClientOf = Callable[[User], APIClient]
 N = 40
