@@ -21,7 +21,7 @@ from annotator.platform.api.query import choice, flag, row_id, signed_number
 from annotator.reviewing.models.slots import SlotQuerySet
 from annotator.reviewing.permissions import pairs_without_names
 from annotator.reviewing.slots import queue
-from annotator.teams.assigning.progress import own_progress, returns_of, stopped_at
+from annotator.teams.assigning.own_work import own_progress, returns_of, stopped_at
 
 #: The clocks of the world are at most so many minutes away from UTC.
 MOST_MINUTES = 14 * 60
