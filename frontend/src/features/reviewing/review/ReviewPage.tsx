@@ -11,7 +11,7 @@ import { Opening } from './frame/Opening';
 import { Review } from './frame/Review';
 import { viewFromParams } from './model/filters';
 import type { ReviewInfo } from './model/types';
-import { openStorage } from './queue/storage';
+import { openStorage } from './sending/storage';
 
 // In one file with the editor that it is done in: shared by two, most of the editor would be loaded with other pages.
 export { TrainingPage } from './training/TrainingPage';

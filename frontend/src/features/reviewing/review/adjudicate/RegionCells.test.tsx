@@ -4,7 +4,7 @@ import { Editor } from '../editor/editor';
 import { EditorProvider } from '../frame/context';
 import { rowOf } from '../model/document';
 import type { Row } from '../model/types';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { silent } from '../testing/silent';
 import { RegionCell } from './RegionCells';

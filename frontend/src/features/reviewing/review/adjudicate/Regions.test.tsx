@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { server } from '@/test/server';
 import { Editor } from '../editor/editor';
 import { EditorProvider } from '../frame/context';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
 import { Adjudication } from './Adjudication';

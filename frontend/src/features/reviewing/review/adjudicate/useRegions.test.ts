@@ -4,7 +4,7 @@ import { Editor } from '../editor/editor';
 import { rowOf } from '../model/document';
 import { set } from '../model/gestures';
 import type { Row } from '../model/types';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
 import { filterOf } from './filters';

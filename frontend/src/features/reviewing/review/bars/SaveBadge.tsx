@@ -14,7 +14,7 @@ import type { EditorState } from '../editor/state';
 import { useEditor, useReviewParts } from '../frame/context';
 import * as gestures from '../model/gestures';
 import { wordsOf } from '../model/verbs';
-import { type Closed, type SaveState, saveState } from '../queue/saveState';
+import { type Closed, type SaveState, saveState } from '../sending/saveState';
 import { TextButton } from './buttons';
 import styles from './Header.module.css';
 

@@ -9,7 +9,7 @@ import { run } from '../editor/commands';
 import { Editor } from '../editor/editor';
 import { activate } from '../editor/navigation';
 import { EditorProvider } from '../frame/context';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { silent } from '../testing/silent';
 import { Deck } from './Deck';

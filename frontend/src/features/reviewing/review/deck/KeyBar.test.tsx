@@ -5,7 +5,7 @@ import { run } from '../editor/commands';
 import { Editor } from '../editor/editor';
 import { EditorProvider } from '../frame/context';
 import { rowOf } from '../model/document';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { silent } from '../testing/silent';
 import { KeyBar } from './KeyBar';

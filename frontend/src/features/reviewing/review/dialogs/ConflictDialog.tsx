@@ -14,7 +14,7 @@ import { useEditor, useReview } from '../frame/context';
 import { type Doc, numberOf } from '../model/document';
 import { givenLabels } from '../model/labels';
 import type { LoggedRow } from '../model/types';
-import type { Conflict } from '../queue/state';
+import type { Conflict } from '../sending/state';
 import styles from './ConflictDialog.module.css';
 import { Dialog } from './Dialog';
 import { useUnhurried } from './useUnhurried';

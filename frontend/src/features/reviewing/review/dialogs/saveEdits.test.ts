@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { startState } from '../queue/state';
-import { MemoryStorage } from '../queue/storage';
+import { startState } from '../sending/state';
+import { MemoryStorage } from '../sending/storage';
 import { sampleInfo, sampleOperation } from '../testing/sample';
 import { fileOf } from './EditList';
 

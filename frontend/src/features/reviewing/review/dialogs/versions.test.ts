@@ -3,7 +3,7 @@ import { textOf } from '../editor/deciding';
 import type { Change } from '../model/apply';
 import { rowOf } from '../model/document';
 import type { Row } from '../model/types';
-import type { Conflict } from '../queue/state';
+import type { Conflict } from '../sending/state';
 import { sampleDoc, uuid } from '../testing/sample';
 import { linkWords, savedWords, versionsOf, wordsOf } from './versions';
 

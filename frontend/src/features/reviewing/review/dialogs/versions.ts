@@ -4,7 +4,7 @@ import { count, plural, timeOfDay } from '@/lib/format';
 import type { Change } from '../model/apply';
 import { countPieces } from '../model/shape';
 import type { LoggedRow, Row } from '../model/types';
-import type { Conflict } from '../queue/state';
+import type { Conflict } from '../sending/state';
 
 export interface Versions {
   mine: Row | undefined;

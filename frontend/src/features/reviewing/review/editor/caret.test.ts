@@ -3,7 +3,7 @@ import type { ActionId } from '../keys/table';
 import { rowOf } from '../model/document';
 import { sideText } from '../model/text';
 import type { PairKind } from '../model/types';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { silent } from '../testing/silent';
 import { run } from './commands';

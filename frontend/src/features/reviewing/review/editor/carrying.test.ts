@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rowOf } from '../model/document';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
 import { moveToRow } from './carrying';

@@ -5,7 +5,7 @@ import type { ActionId } from '../keys/table';
 import { rowOf } from '../model/document';
 import { everything } from '../model/filters';
 import type { Operation } from '../model/types';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { silent } from '../testing/silent';
 import { run } from './commands';

@@ -4,7 +4,7 @@ import type { Doc } from '../model/document';
 import { newId } from '../model/gesture';
 import { sideText } from '../model/text';
 import type { LoggedRow, Row } from '../model/types';
-import type { Conflict } from '../queue/state';
+import type { Conflict } from '../sending/state';
 import type { Editor } from './editor';
 import type { Decided } from './state';
 

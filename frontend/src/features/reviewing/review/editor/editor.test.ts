@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rowOf } from '../model/document';
 import { reopen, submit } from '../model/gestures';
 import type { Operation } from '../model/types';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { type SampleRow, sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
 import { run } from './commands';

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/client';
 import { rowOf } from '../model/document';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { Channel, closeAll, deliver, lose, undelivered } from '../testing/channels';
 import { sampleContent } from '../testing/sample';
 import { Server } from '../testing/server';

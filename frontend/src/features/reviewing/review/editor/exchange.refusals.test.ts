@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/client';
 import { rowOf } from '../model/document';
 import type { Operation } from '../model/types';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { agrees, held, ines, press, servePages, server, settled, shown, tomás, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
 import { run } from './commands';

@@ -12,9 +12,9 @@ import { type Doc, numberOf } from '../model/document';
 import { newId } from '../model/gesture';
 import type { Operation, OperationsAnswer, ReviewInfo } from '../model/types';
 import { wordsOf } from '../model/verbs';
-import { OperationQueue } from '../queue/queue';
-import type { Conflict, QueueState } from '../queue/state';
-import type { Storage } from '../queue/storage';
+import { OperationQueue } from '../sending/queue';
+import type { Conflict, QueueState } from '../sending/state';
+import type { Storage } from '../sending/storage';
 
 import { baseOf, type Drafts } from './drafts';
 import { replacedBy, takeInfo } from './infoChanges';

@@ -5,7 +5,7 @@ import { correctionsOf } from '../model/corrections';
 import type { Doc } from '../model/document';
 import { factsOf, type View } from '../model/filters';
 import type { Content, ReviewInfo } from '../model/types';
-import type { QueueState } from '../queue/state';
+import type { QueueState } from '../sending/state';
 import { loadComfort } from './comfort';
 import { loadSkipped } from './skipped';
 import type { EditorState } from './state';

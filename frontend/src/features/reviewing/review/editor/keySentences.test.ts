@@ -3,7 +3,7 @@ import { KeyMap } from '../keys/dispatch';
 import { actions, worksIn } from '../keys/table';
 import { rowOf } from '../model/document';
 import type { Operation, PairKind } from '../model/types';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { silent } from '../testing/silent';
 import { run } from './commands';

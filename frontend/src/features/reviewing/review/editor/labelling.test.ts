@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rowOf } from '../model/document';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { label, sampleContent, sampleInfo, sampleLabels, uuid } from '../testing/sample';
 import { silent } from '../testing/silent';
 import { run } from './commands';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { framesOf, pageOf } from '../model/deck';
 import { rowOf } from '../model/document';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { silent } from '../testing/silent';
 import { run } from './commands';

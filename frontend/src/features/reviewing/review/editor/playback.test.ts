@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { PairKind } from '../model/types';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { silent } from '../testing/silent';
 import { run } from './commands';

@@ -1,7 +1,7 @@
 /** A realignment that a worker does: its progress is shown, and Escape ends it. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, sampleInfo } from '../testing/sample';
 import { silent } from '../testing/silent';
 import { run } from './commands';

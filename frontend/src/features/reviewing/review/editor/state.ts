@@ -6,7 +6,7 @@ import type { Doc } from '../model/document';
 import type { Facts, View } from '../model/filters';
 import type { Glossary } from '../model/glossary';
 import type { Operation, Realignment, ReviewInfo, Row, Side } from '../model/types';
-import type { QueueState } from '../queue/state';
+import type { QueueState } from '../sending/state';
 import type { Comfort } from './comfort';
 import type { Doing } from './transport';
 

@@ -6,7 +6,7 @@
 import { apply, type Change, changesNothing, InvalidStep, stacksAfter, turnsBack } from '../model/apply';
 import { acknowledge, type Doc, withRows } from '../model/document';
 import type { Operation, OperationsAnswer, Row } from '../model/types';
-import type { Conflict } from '../queue/state';
+import type { Conflict } from '../sending/state';
 
 export interface Replayed {
   doc: Doc;

@@ -1,7 +1,7 @@
 /** A proxy between the page and the server may answer anything: no edit may count as saved because of that. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { run } from './commands';
 import { Editor } from './editor';

@@ -6,7 +6,7 @@ import { Editor } from '../editor/editor';
 import { loadFindings } from '../editor/laterFindings';
 import { countsOf, everything } from '../model/filters';
 import { postEdit, set } from '../model/gestures';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
 import { show } from '../testing/shown';

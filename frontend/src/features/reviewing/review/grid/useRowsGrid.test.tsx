@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { run } from '../editor/commands';
 import { Editor } from '../editor/editor';
 import { EditorProvider } from '../frame/context';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
 import { useRowsGrid } from './RowsGrid';

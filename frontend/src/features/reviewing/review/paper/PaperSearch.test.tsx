@@ -6,7 +6,7 @@ import { paperTexts, rangesIn } from '../frame/markedHits';
 import { useKeys } from '../frame/useKeys';
 import { rowOf } from '../model/document';
 import { finderOf } from '../model/hits';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { show } from '../testing/shown';
 import { silent } from '../testing/silent';

@@ -17,7 +17,7 @@ import '../frame/Dialogs';
 import { Review } from '../frame/Review';
 import { rowOf } from '../model/document';
 import type { Row } from '../model/types';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { contents } from './bench';
 import { type SampleRow, sampleContent, uuid } from './sample';
 import { Server } from './server';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { run } from '../editor/commands';
 import { Editor } from '../editor/editor';
 import { rowOf } from '../model/document';
-import { MemoryStorage, type Storage } from '../queue/storage';
+import { MemoryStorage, type Storage } from '../sending/storage';
 import { Channel, closeAll } from './channels';
 import { sampleContent, uuid } from './sample';
 import { Server } from './server';

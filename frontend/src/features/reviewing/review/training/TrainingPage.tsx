@@ -8,7 +8,7 @@ import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Editor } from '../editor/editor';
 import { EditorProvider } from '../frame/context';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { contentOf, infoOf, type Passage } from './content';
 import { practice } from './practice';
 import { RoundEnd } from './RoundEnd';

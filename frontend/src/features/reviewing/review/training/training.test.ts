@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { run } from '../editor/commands';
 import { Editor } from '../editor/editor';
 import { rowOf } from '../model/document';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { sampleLabels } from '../testing/sample';
 import { answerOf, askedRow, contentOf, infoOf } from './content';
 import { practice } from './practice';
