@@ -87,7 +87,7 @@ from annotator.reviewing.models.slots import (
     Slot,
     SlotState,
 )
-from annotator.reviewing.models.training import (
+from annotator.reviewing.models.training_rounds import (
     TrainingDecision,
     TrainingItem,
     TrainingPolicy,

@@ -73,7 +73,7 @@ from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.planting import place_probes
 from annotator.reviewing.slots import policy as slot_policy
 from annotator.reviewing.storage import copy_links
-from annotator.reviewing.training import rounds as training
+from annotator.reviewing.training_rounds import rounds as training
 from annotator.site.digests import digest_token
 from annotator.summaries import bulk as summaries
 from annotator.summaries.bulk import start_bulk_summary

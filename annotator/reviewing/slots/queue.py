@@ -28,7 +28,7 @@ from annotator.people.languages import reads_sql
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.statements import select
 from annotator.reviewing.slots.handing import hand_over_all, left_in
-from annotator.reviewing.training.standing import Languages, closed_to
+from annotator.reviewing.training_rounds.standing import Languages, closed_to
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -15,7 +15,7 @@ from annotator.teams.api.person import PersonView
 from annotator.teams.api.probes import ProbePolicyView, ProbesView
 from annotator.teams.api.queue import QueueView, SlotViewSet
 from annotator.teams.api.spot_checks import SpotChecksView, SpotCheckViewSet
-from annotator.teams.api.training import TrainingView
+from annotator.teams.api.training_rounds import TrainingView
 
 router = SimpleRouter()
 router.register("projects", OverviewViewSet)

@@ -46,8 +46,8 @@ class TrainingRow(models.Model):
 
     source, target : texts of the sentences, by position from 0. proposed : the rows as they are shown, each
     ``{"source": pieces, "target": pieces}``; a piece is ``[unit, start, end]`` in code points. asks : which of them is
-    to be answered. expected : what is right, as `reviewing.training.answers` compares it. review, row : where it was
-    taken from; that row is no gold while this exists. Null of one that was written by hand.
+    to be answered. expected : what is right, as `reviewing.training_rounds.answers` compares it. review, row : where it
+    was taken from; that row is no gold while this exists. Null of one that was written by hand.
     """
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="training_rows", db_index=False)

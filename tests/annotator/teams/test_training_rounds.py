@@ -17,7 +17,7 @@ from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.guidelines.labels import default_labels
 from annotator.reviewing.slots.policy import set_policy
-from annotator.reviewing.training.answers import judge
+from annotator.reviewing.training_rounds.answers import judge
 from tests.annotator.reviewing.adjudication.conftest import Table
 from tests.annotator.reviewing.adjudication.test_adjudications import settle
 

@@ -18,7 +18,7 @@ from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import row_id
 from annotator.reviewing.api.label_serializers import LabelValuesField, labels_field
-from annotator.reviewing.training import pool, rounds, standing
+from annotator.reviewing.training_rounds import pool, rounds, standing
 
 #: Of one side of a row that is written by hand, and characters of each.
 MOST_TEXTS, MOST_CHARACTERS = 20, 1000

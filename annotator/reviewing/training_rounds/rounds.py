@@ -19,8 +19,15 @@ from annotator.people.activity import note
 from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.guidelines import current_version, labels_of
-from annotator.reviewing.training.answers import judge
-from annotator.reviewing.training.standing import Languages, counting, policy_of, pools_of, renewed_at, standings_of
+from annotator.reviewing.training_rounds.answers import judge
+from annotator.reviewing.training_rounds.standing import (
+    Languages,
+    counting,
+    policy_of,
+    pools_of,
+    renewed_at,
+    standings_of,
+)
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

@@ -19,7 +19,7 @@ from annotator.reviewing.gold import gold_by_test_set, gold_reviews, kept_out_of
 from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.state import ChipState, RowState
 from annotator.reviewing.storage import read_rows
-from annotator.reviewing.training.answers import as_stored
+from annotator.reviewing.training_rounds.answers import as_stored
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
