@@ -113,7 +113,7 @@ function projectRoutes(): RouteObject[] {
       () => import('@/features/teams/assignments/AssignmentsPage'),
       'AssignmentsPage',
     ),
-    at('reviews/training', () => import('@/features/teams/training/TrainingSetupPage'), 'TrainingSetupPage'),
+    at('reviews/training', () => import('@/features/teams/trainingRounds/TrainingSetupPage'), 'TrainingSetupPage'),
     beside(
       reviewTabs,
       'reviews/transcripts',

@@ -14,7 +14,7 @@ import type { ReviewInfo } from './model/types';
 import { openStorage } from './sending/storage';
 
 // In one file with the editor that it is done in: shared by two, most of the editor would be loaded with other pages.
-export { TrainingPage } from './training/TrainingPage';
+export { TrainingPage } from './trainingRounds/TrainingPage';
 
 /** Adjudicators only need it. */
 const Adjudication = lazy(async () => ({ default: (await import('./adjudicate/Adjudication')).Adjudication }));
