@@ -14,7 +14,7 @@ from annotator.recordings.segments import cut_by_rules
 from annotator.summaries import passages
 from docs.pictures_of.stage import TALK
 from tests import world
-from tests.e2e.test_review_helpers import tone
+from tests.e2e.test_review_playback import tone
 
 FOG, TIDE = "What a fog signal says", "潮位計の読み方"
 #: Two recognisers of a Japanese talk: what is written beside a line, the second one heard instead.

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from docs.pictures_of.camera import LAPTOP, PHONE, WIDE
 from docs.pictures_of.stage import TALK, Stage, call, operate
 from tests.e2e.review import Editor
-from tests.e2e.test_review_helpers import tone
+from tests.e2e.test_review_playback import tone
 
 
 def take(stage: Stage) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import OpenPage
 from tests.e2e.review import Desk, Editor
 from tests.e2e.test_pages import api
-from tests.e2e.test_review_page import wrongs
+from tests.e2e.test_review_layout import wrongs
 
 pytestmark = pytest.mark.browser
 

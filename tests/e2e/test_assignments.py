@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_pages import api
-from tests.e2e.test_review_page import wrongs
+from tests.e2e.test_review_layout import wrongs
 
 pytestmark = pytest.mark.browser
 

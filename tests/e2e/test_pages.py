@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
-from tests.e2e.test_review_page import WIDTHS, wrongs, wrongs_in_the_dark
+from tests.e2e.test_review_layout import WIDTHS, wrongs, wrongs_in_the_dark
 
 pytestmark = pytest.mark.browser
 

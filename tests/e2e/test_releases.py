@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import TRACED, OpenPage
 from tests.e2e.review import Desk, Editor
 from tests.e2e.test_pages import api
-from tests.e2e.test_review_page import wrongs
+from tests.e2e.test_review_layout import wrongs
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).parents[2]

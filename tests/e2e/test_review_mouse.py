@@ -131,3 +131,16 @@ def test_escape_puts_a_dragged_chip_back_and_a_drop_moves_it(open_page: OpenPage
     _, after = editor.done(drag)
     assert [chip["unit"] for chip in after["rows"][2]["target"]] == [2, 3, 4, 5]
     expect(editor.row(3)).to_have_attribute("data-active", "true")
+
+
+def test_a_chip_is_dragged_to_a_row_far_away(open_page: OpenPage, desk: Desk) -> None:
+    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
+    chip = editor.row(3).locator("[data-chip]").last
+
+    def drag() -> None:
+        chip.drag_to(editor.row(8).locator("[data-place]"))
+
+    before, after = editor.done(drag)
+    moved = before["rows"][2]["target"][-1]["id"]
+    assert moved in [chip["id"] for chip in after["rows"][7]["target"]]
+    editor.undone(before, after, lambda: editor.press("z"), lambda: editor.press("Shift+z"))

@@ -13,7 +13,7 @@ from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 from tests.e2e.review import Desk, Editor
 from tests.e2e.seeding import PASSWORD
-from tests.e2e.test_review_page import wrongs, wrongs_in_the_dark
+from tests.e2e.test_review_layout import wrongs, wrongs_in_the_dark
 
 pytestmark = pytest.mark.browser
 

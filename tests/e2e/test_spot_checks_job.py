@@ -14,7 +14,7 @@ from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 from tests.e2e.importing import drop
 from tests.e2e.test_pages import api
-from tests.e2e.test_review_page import wrongs, wrongs_in_the_dark
+from tests.e2e.test_review_layout import wrongs, wrongs_in_the_dark
 from tests.e2e.test_transcript_job import sound, sound_of, wait_for_sound
 
 pytestmark = pytest.mark.browser

@@ -1,4 +1,4 @@
-"""What helps beside the edits: recordings, chips dragged far."""
+"""A row is played from where it was said, in the recording of its talk."""
 
 from __future__ import annotations
 
@@ -53,16 +53,3 @@ def test_a_row_plays_from_where_it_was_said(signed_in: OpenPage, desk: Desk) -> 
     expect(bar.get_by_role("button", name="Play")).to_be_visible()
     bar.get_by_role("button", name="Speed 1").click()
     expect(bar.get_by_role("button", name="Speed 1.2")).to_be_visible()
-
-
-def test_a_chip_is_dragged_to_a_row_far_away(open_page: OpenPage, desk: Desk) -> None:
-    editor = Editor.opened(desk, open_page(), desk.take("bitext"))
-    chip = editor.row(3).locator("[data-chip]").last
-
-    def drag() -> None:
-        chip.drag_to(editor.row(8).locator("[data-place]"))
-
-    before, after = editor.done(drag)
-    moved = before["rows"][2]["target"][-1]["id"]
-    assert moved in [chip["id"] for chip in after["rows"][7]["target"]]
-    editor.undone(before, after, lambda: editor.press("z"), lambda: editor.press("Shift+z"))

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.test_review_page import wrongs
+from tests.e2e.test_review_layout import wrongs
 
 pytestmark = pytest.mark.browser
 PASSWORD = "low tide at noon"
