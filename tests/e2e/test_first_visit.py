@@ -223,17 +223,3 @@ def test_signing_out_leaves_nothing_of_a_review_on_the_device(kept_review: Edito
     # What is left is code: none of it is of anybody.
     shown = "async () => (await (await caches.match('/shell', { ignoreVary: true })).text())"
     assert "data-answer" not in page.evaluate(shown)
-
-
-def test_the_guides_are_read_and_searched(open_page: OpenPage, server: Application) -> None:
-    """Also without an account; nothing is refused by the policy of its pages, and nothing comes from elsewhere."""
-    page = open_page()
-    refused, elsewhere = [], []
-    page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
-    page.on("request", lambda request: elsewhere.append(request.url) if server.url not in request.url else None)
-    page.goto("/guides/")
-    page.get_by_role("textbox", name="Search").click()
-    page.keyboard.type("planted")
-    page.locator(".md-search-result__link").first.click()
-    expect(page).to_have_url(re.compile(r"/guides/[\w/-]+/\?h="))
-    assert (refused, elsewhere) == ([], [])
