@@ -19,7 +19,8 @@ def _listed(words: str) -> frozenset[str]:
 
 
 #: Languages written without spaces between words, as two-letter codes. Korean is not among them: it separates its words
-#: (eojeol) with spaces, so joining two pieces without one would fuse two words.
+#: (eojeol) with spaces, so joining two pieces without one would fuse two words. The page has the same
+#: (tests/contract/spaceless).
 SPACELESS_LANGUAGES = frozenset({"ja", "zh", "th", "lo", "km", "my"})
 #: Three-letter codes (ISO 639-2 and 639-3) that occur for languages with a two-letter code.
 _TWO_LETTERS = {

@@ -4,6 +4,7 @@
  * begins so. A term in capitals is found in capitals only.
  */
 
+import { spacelessScripts } from '@/lib/spaceless';
 import { folded } from '@/ui/large/folded';
 import type { Glossary, Occurrence, Term, TermFaults } from './glossary';
 
@@ -13,13 +14,9 @@ interface Word {
   end: number;
 }
 
-/** As in the concordance (`reviewing/concordance/words.py`), with half-width kana; Hangul carries particles. */
-const spaceless =
-  '\\u0e00-\\u0eff\\u1000-\\u109f\\u1100-\\u11ff\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30ff\\u3130-\\u318f\\u31f0-\\u31ff\\u3300-\\u33ff' +
-  '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\uff66-\\uff9d\\u{20000}-\\u{3ffff}';
 /** A character without spaces around it and its marks; a word; a sign that tells terms apart, as in C++ and R&D. */
 const pattern = new RegExp(
-  `([${spaceless}])[\\p{M}\\uff9e\\uff9f]*|[\\p{L}\\p{N}](?:(?![${spaceless}])[\\p{L}\\p{N}\\p{M}\\p{Cf}])*|[\\p{S}#&@%]`,
+  `([${spacelessScripts}])[\\p{M}\\uff9e\\uff9f]*|[\\p{L}\\p{N}](?:(?![${spacelessScripts}])[\\p{L}\\p{N}\\p{M}\\p{Cf}])*|[\\p{S}#&@%]`,
   'gu',
 );
 export function wordsOf(text: string): Word[] {

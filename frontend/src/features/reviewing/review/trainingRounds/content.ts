@@ -1,6 +1,7 @@
 /** The rows of a round as one bitext, and of that the answers: a passage is a stretch of units of both texts. */
 
 import { countCodePoints } from '@/lib/codePoints';
+import { isSpaceless } from '@/lib/spaceless';
 import type { Doc } from '../model/document';
 import { newId } from '../model/gesture';
 import { blankRow } from '../model/rows';
@@ -15,8 +16,6 @@ export interface Passage {
   item: Item;
   first: Sides;
 }
-
-const spaceless = /^(ja|zh|th|lo|km|my)\b/;
 
 export function contentOf(round: Round): { content: Content; passages: readonly Passage[] } {
   const first: Sides = { source: 0, target: 0 };
@@ -38,7 +37,7 @@ export function contentOf(round: Round): { content: Content; passages: readonly 
     target_units: units.target,
     sections: [],
     offline: null,
-    spaceless: { source: spaceless.test(round.source_language), target: spaceless.test(round.target_language) },
+    spaceless: { source: isSpaceless(round.source_language), target: isSpaceless(round.target_language) },
     media: { source: null, target: null },
     thresholds: {
       cost_most: null,
