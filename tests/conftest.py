@@ -30,6 +30,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return (yield)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """At the end pytest looks for garbage once; that it and Python do so again finds nothing, in seconds a process."""
+    config.add_cleanup(gc.freeze)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """What is loaded by the end of it stays, and there is no garbage to be looked for in it."""
