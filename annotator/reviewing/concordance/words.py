@@ -25,8 +25,8 @@ class Word(NamedTuple):
 
 
 _ASCII = re.compile(r"[A-Za-z0-9]+")
-#: The page has the same (tests/contract/spaceless). Hangul is among them: a Korean word carries its particles, and would
-#: be found in one form only.
+#: The page has the same (tests/contract/spaceless). Hangul is among them: a Korean word carries its particles, and
+#: would be found in one form only.
 _SPACELESS = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
     r"\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]"

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { SubmitDialog } from '../dialogs/SubmitDialog';
 import { Editor } from '../editor/editor';
 import { useKeys } from '../frame/useKeys';
-import { MemoryStorage } from '../queue/storage';
+import { MemoryStorage } from '../sending/storage';
 import { press, servePages, server, visit } from '../testing/pages';
 import { sampleContent, sampleInfo, uuid } from '../testing/sample';
 import { show } from '../testing/shown';
