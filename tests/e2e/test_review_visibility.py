@@ -164,3 +164,18 @@ def test_in_the_narrowest_windows_the_fields_come_by_their_keys(open_page: OpenP
     expect(fields["search"]).to_be_in_viewport(ratio=0.99)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert editor.content()["revision"] == before["revision"]
+
+
+def test_what_accepts_many_rows_is_in_sight_below_the_least_sure_of_them(open_page: OpenPage, desk: Desk) -> None:
+    page = open_page(viewport={"width": 640, "height": 400})
+    editor = Editor.opened(desk, page, desk.reviews["shown"][0])
+    editor.press("Control+Enter")
+    accept = page.get_by_role("button", name=re.compile(r"^Accept \d+ rows$"))
+    expect(accept).to_be_focused()
+    editor.press("3")
+    expect(accept).to_be_in_viewport(ratio=0.99)
+    last = page.get_by_role("dialog").get_by_role("listitem").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    expect(accept).to_be_in_viewport(ratio=0.99)
+    editor.press("Escape")

@@ -108,7 +108,7 @@ function Choice() {
       </div>
       <Outcome doc={doc} found={outcome} from={from} />
       {outcome.accepted.length === 0 && <Lower ids={chosen ?? []} from={from} choose={setFrom} />}
-      <Group gap={8} mt={16}>
+      <Group gap={8} className={styles.actions}>
         {/* Not disabled, so that it holds the focus until a threshold has rows. */}
         <Button
           type="submit"
