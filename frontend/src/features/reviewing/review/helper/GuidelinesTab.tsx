@@ -7,6 +7,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Markdown } from '@/ui/Markdown';
 import { useKeyText, useReview } from '../frame/context';
+import type { ActionId } from '../keys/table';
 import { type Label, offered } from '../model/labels';
 import styles from './Helper.module.css';
 
@@ -50,13 +51,21 @@ export function GuidelinesTab() {
   );
 }
 
-function LabelLine({ label }: { label: Label }) {
+/** What gives a label to the row, of those that every project has; their ids are for files, not for who reviews. */
+const actionOf: Readonly<Record<string, ActionId | undefined>> = {
+  good_align: 'align_yes',
+  good_mt: 'mt_yes',
+  null_reason: 'null',
+  error_tags: 'tags',
+};
+
+export function LabelLine({ label }: { label: Label }) {
   const { key } = useKeyText();
-  const digit = label.shortcut && key(`own_label_${label.shortcut}`);
+  const action = label.shortcut ? (`own_label_${label.shortcut}` as const) : actionOf[label.key];
   return (
     <>
       <dt>
-        {label.name} <code>{label.key}</code> {digit && <kbd>{digit}</kbd>}
+        {label.name} {action && <kbd>{key(action)}</kbd>}
       </dt>
       <dd>
         {label.type === 'yes_no'
