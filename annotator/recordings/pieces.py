@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeVar
 
 from alignment.text import is_spaceless
 from alignment.transcripts.words import Word, spread
 from annotator.models import Document, Unit
 from annotator.recordings.hearing import timed
+
+Held = TypeVar("Held")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +50,21 @@ def pieces_of(document: Document) -> Pieces:
 
 
 def _pieces(document: Document, units: Sequence[Unit]) -> Pieces:
+    pieces = tuple(Piece(*piece) for piece in _timed(document, units))
+    return Pieces(pieces, bool(pieces) and any(unit.words for unit in units))
+
+
+def _timed(document: Document, units: Sequence[Unit]) -> list[tuple[str, float, float, str]]:
+    """(text, start, end, speaker) of each piece; none where no line has times."""
     between = _between(document)
     found = [piece for unit in units for piece in _of_unit(unit, document.language, between)]
     if not any(start is not None for _, start, _, _ in found):
-        return Pieces((), has_word_times=False)
+        return []
     words = timed([[text, start, end, None] for text, start, end, _ in found])
-    pieces = tuple(
-        Piece(text, round(word.start, 3), round(word.end, 3), speaker)
+    return [
+        (text, round(word.start, 3), round(word.end, 3), speaker)
         for (text, _, _, speaker), word in zip(found, words, strict=True)
-    )
-    return Pieces(pieces, any(unit.words for unit in units))
+    ]
 
 
 def _between(document: Document) -> str:
@@ -104,19 +112,28 @@ def texts_in(pieces: Sequence[Piece], spans: Iterable[tuple[float, float]]) -> l
 
     spans : ascend, without overlap. The speaker is that of the first piece that has one.
     """
-    ordered = sorted(pieces, key=lambda piece: piece.middle)
-    result: list[tuple[str, str]] = []
+    placed = sorted(((piece.middle, piece) for piece in pieces), key=itemgetter(0))
+    return [
+        (
+            " ".join("".join(piece.text for _, piece in held).split()),
+            next((piece.speaker for _, piece in held if piece.speaker), ""),
+        )
+        for held in _in_spans(placed, spans)
+    ]
+
+
+def _in_spans(
+    placed: Sequence[tuple[float, Held]], spans: Iterable[tuple[float, float]]
+) -> Iterator[Sequence[tuple[float, Held]]]:
+    """What stands in each of the spans, which ascend without overlap. placed : by their times."""
     at = 0
     for start, end in spans:
-        while at < len(ordered) and ordered[at].middle < start:
+        while at < len(placed) and placed[at][0] < start:
             at += 1
         first = at
-        while at < len(ordered) and ordered[at].middle < end:
+        while at < len(placed) and placed[at][0] < end:
             at += 1
-        held = ordered[first:at]
-        text = " ".join("".join(piece.text for piece in held).split())
-        result.append((text, next((piece.speaker for piece in held if piece.speaker), "")))
-    return result
+        yield placed[first:at]
 
 
 #: Of the times of pieces, which are rounded.
@@ -147,12 +164,14 @@ def spoken_in(
     between = _between(document)
     units = units_of([document])[document.pk] if units is None else units
     lines = _in_turn(units, between)
-    pieces = () if lines is not None else _pieces(document, units).all
-    ends = [line.last for line in lines] if lines is not None else [piece.end for piece in pieces]
+    # Without `Piece`, which takes as long to make as all the rest of hundreds of thousands.
+    words = [] if lines is not None else _timed(document, units)
+    ends = [line.last for line in lines] if lines is not None else [end for _, _, end, _ in words]
     until = max([0.0, *(end for _, end in stretches if end is not None), *(end + 1 for end in ends)])
     spans = [(start, until if end is None else end) for start, end in stretches]
     if lines is None:
-        return [text for text, _ in texts_in(pieces, spans)]
+        placed = sorted((((start + end) / 2, text) for text, start, end, _ in words), key=itemgetter(0))
+        return [" ".join("".join(text for _, text in held).split()) for held in _in_spans(placed, spans)]
     parts: list[list[str]] = [[] for _ in spans]
     at = 0
     for line in lines:
