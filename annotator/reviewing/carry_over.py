@@ -356,14 +356,12 @@ def _carry_review(
     _stand(copy, review, is_whole=n_kept == len(carried))
     copy.save()
     copy_models(Chip, chip_models(copy, states, pair.kind == PairKind.BITEXT))
-    first = first_names([one.old.id for one in carried if one.old is not None])
+    comes_from = {one.row.id: one.old.id for one in carried if one.old is not None}
+    comes_from |= _moved(review.pair, pair, to_states(rows), carried)
+    first = first_names(list(comes_from.values()))
     copy_models(
         CarriedRow,
-        (
-            CarriedRow(review=copy, row=one.row.id, first=first.get(one.old.id, one.old.id))
-            for one in carried
-            if one.old is not None
-        ),
+        (CarriedRow(review=copy, row=row, first=first.get(old, old)) for row, old in comes_from.items()),
     )
     carry_probes(review, copy, source=source.moved, target=target.moved, lengths=target.lengths)
     new_row = {one.old.id: one.row.id for one in carried if one.old is not None}
@@ -379,6 +377,30 @@ def _carry_review(
         about[KEYS_BY_HAND] = keys
     entry(copy, 1, CARRY_OVER, about, by=writer.user).save()
     return copy
+
+
+def _moved(before: Pair, after: Pair, rows: Iterable[RowState], carried: Iterable[Carried]) -> dict[str, str]:
+    """By id, new rows whose text stood elsewhere, in a row that went: that one comes back with them. Where a text comes
+    twice, nothing says which of them it is."""
+    carried = list(carried)
+    stay = {one.old.id for one in carried if one.old is not None}
+    gone = [row for row in rows if row.id not in stay]
+    new = [one.row for one in carried if one.old is None]
+    if not gone or not new:
+        return {}
+    there, here = (_by_text(of, pair) for of, pair in ((gone, before), (new, after)))
+    return {row.id: there[text].id for text, row in here.items() if text in there}
+
+
+def _by_text(rows: Iterable[RowState], pair: Pair) -> dict[tuple[str, tuple[str, ...]], RowState]:
+    """By side and texts, those that no two have; by the source text where there is one."""
+    texts = {"source": texts_of(pair.source), "target": texts_of(pair.target)}
+    of_texts: dict[tuple[str, tuple[str, ...]], list[RowState]] = {}
+    for row in rows:
+        side = "source" if row.source else "target"
+        held = tuple(texts[side][chip.unit][chip.start : chip.end] for chip in getattr(row, side))
+        of_texts.setdefault((side, held), []).append(row)
+    return {key: alike[0] for key, alike in of_texts.items() if len(alike) == 1}
 
 
 def _stand(copy: Review, review: Review, *, is_whole: bool) -> None:

@@ -149,6 +149,17 @@ def test_sentences_that_come_and_go_are_added_and_removed(project: Project, all_
     assert (told["changes"]["removed"], told["changes"]["added"]) == (1, len(ids(second)) - 5)
 
 
+def test_a_row_whose_sentence_stands_elsewhere_keeps_its_name(project: Project, all_gold: TestSet) -> None:
+    """Its texts are to be put together again, and then it is the row that it was."""
+    first = make_release(all_gold, ("jsonl",))
+    corrected(project, [ROWS[5], *ROWS[:5]])
+    told, second = foretold(all_gold)
+    by_id = {line["row_id"]: line["source"] for line in lines(second)}
+    for line in lines(first):
+        assert by_id[line["row_id"]] == line["source"]
+    assert (told["changes"]["removed"], told["changes"]["added"]) == (0, 1)  # its target stands alone for now
+
+
 def test_a_row_has_one_name_over_all_versions_and_files(project: Project, all_gold: TestSet) -> None:
     first = make_release(all_gold, ("jsonl",))
     for rendering in ("ありがとう。", "感謝します。"):
