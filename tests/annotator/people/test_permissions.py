@@ -609,13 +609,17 @@ class TestRoles:
 
     @pytest.mark.usefixtures("db")
     def test_nobody_hears_what_is_wrong_with_what_they_may_not_send(self, shared_places: dict[str, Any]) -> None:
-        """Bodies with nothing but what names the place; who is at all allowed is told what is missing."""
+        """Bodies with nothing but what names the place; who is at all allowed is told what is missing.
+
+        Each role that is refused is so with a whole body in `test_role_by_endpoint`. Here one of them shows that this
+        comes before anything is said of the body.
+        """
         n_refused = 0
         for method, address, body, insiders, outside in ENDPOINTS:
             if method == "get" or outside != 404:
                 continue
             named = {key: value for key, value in (body or {}).items() if isinstance(value, str) and "{" in value}
-            for role in ("outsider", *sorted(ALL - insiders)):
+            for role in ("outsider", *sorted(ALL - insiders)[-1:]):
                 with transaction.atomic():
                     answer = getattr(_client(role), method)(
                         f"/api/v1/{address.format(**shared_places)}", _filled(named, shared_places)
@@ -624,7 +628,7 @@ class TestRoles:
                 expected = 404 if role == "outsider" else 403
                 assert answer.status_code == expected, f"{role}: {method} {address}: {answer.content[:200]!r}"
                 n_refused += 1
-        assert n_refused > 250
+        assert n_refused > 200
 
 
 def _lists() -> list[str]:
