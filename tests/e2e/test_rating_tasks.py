@@ -89,7 +89,7 @@ def test_a_task_goes_from_files_over_a_phone_to_results(
     admin.get_by_role("textbox", name="Name").first.fill("How natural does it sound?")
     admin.get_by_text("Sound", exact=True).click()
     admin.locator("input[type=file]").set_input_files(archive(tmp_path / "voices.zip"))
-    expect(admin.get_by_text("6 samples: 2 sets, 2 systems, 2 traps.")).to_be_visible()
+    expect(admin.get_by_text("6 samples: 2 sets, 2 systems, 2 attention checks.")).to_be_visible()
     admin.get_by_label("Raters for each set").fill("1")
     admin.get_by_label("Sets for each rater").fill(str(N_SETS))
     shown(admin, "new-task")

@@ -127,7 +127,7 @@ def _faults(task: RatingTask, samples: Sequence[dict[str, Any]]) -> list[tuple[i
     pictures: dict[str, tuple[str, int]] = {}
     for line, one in enumerate(samples, 1):
         if bool(one["system"]) == (one["trap"] is not None):
-            faults.append((line, "system", "A sample has a system or is a trap, one of the two."))
+            faults.append((line, "system", "A sample has a system or is an attention check, one of the two."))
         if one["trap"] and one["trap"][0] > one["trap"][1]:
             faults.append((line, "trap", "The least right answer is above the greatest."))
         if task.medium == Medium.TEXT and not one["text"]:
@@ -154,7 +154,7 @@ def _faults(task: RatingTask, samples: Sequence[dict[str, Any]]) -> list[tuple[i
         group = next(group for group, n in sizes.items() if n != sizes[samples[0]["group"]])
         line = next(line for line, one in enumerate(samples, 1) if one["group"] == group)
         message = f"Set {group} has {counted(sizes[group], 'sample')}, {samples[0]['group']} has "
-        message += f"{sizes[samples[0]['group']]}. Sets of one size don't show which have a trap."
+        message += f"{sizes[samples[0]['group']]}. Sets of one size don't show which have an attention check."
         faults.append((line, "group", message))
     return sorted(faults)
 

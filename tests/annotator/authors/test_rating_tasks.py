@@ -167,7 +167,7 @@ def test_a_set_with_a_trap_is_no_larger_than_others(client: APIClient, project: 
     answer = client.put(
         f"{API}/rating-tasks/{task.pk}/samples/", {"samples": as_lines(samples_of(2)[:-1])}, format="json"
     )
-    assert "Sets of one size don't show which have a trap" in answer.json()["detail"]
+    assert "Sets of one size don't show which have an attention check" in answer.json()["detail"]
 
 
 def test_a_value_that_is_not_on_the_scale_is_refused(project: Project) -> None:

@@ -74,7 +74,7 @@ function SourceFields({
         onChange={(value) => onItems({ ...items, nSets: Number(value) || 1 })}
       />
       <Checkbox
-        label="A trap in each set"
+        label="An attention check in each set"
         description="A text that says what to choose: who misses it did not read"
         checked={traps}
         onChange={(event) => onItems({ ...items, traps: event.currentTarget.checked })}
@@ -82,7 +82,7 @@ function SourceFields({
       <p className="soft num">
         {systems.length === 0
           ? 'Choose a system.'
-          : `${plural(nSamples, 'sample')}: ${plural(setsOf(items), 'set')}, ${plural(systems.length, 'system')}${traps ? ' and a trap' : ''}. Sets of which a system has nothing are left out.`}
+          : `${plural(nSamples, 'sample')}: ${plural(setsOf(items), 'set')}, ${plural(systems.length, 'system')}${traps ? ' and an attention check' : ''}. Sets of which a system has nothing are left out.`}
       </p>
     </>
   );

@@ -19,7 +19,7 @@ interface Rule {
 const all: Rule[] = [
   {
     name: 'most_traps_missed',
-    label: 'Traps missed, more than',
+    label: 'Attention checks missed, more than',
     unit: '%',
     times: 100,
     max: 100,

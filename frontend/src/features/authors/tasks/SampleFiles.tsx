@@ -46,8 +46,8 @@ export function SampleFiles({ isSound, list, onList }: SampleFilesProps) {
         </ul>
       )}
       <p className="soft">
-        A set is one sentence or page by all systems. A trap has no system, but its right answer in the column trap,
-        such as 2 or 1-2: a voice says “please choose two”. Sets must have the same number of samples.
+        A set is one sentence or page by all systems. An attention check has no system, but its right answer in the
+        column trap, such as 2 or 1-2: a voice says “please choose two”. Sets must have the same number of samples.
       </p>
     </div>
   );
@@ -55,5 +55,5 @@ export function SampleFiles({ isSound, list, onList }: SampleFilesProps) {
 
 function inWords({ samples }: SampleList): string {
   const { sets, systems, traps } = tallySamples(samples);
-  return `${plural(samples.length, 'sample')}: ${plural(sets, 'set')}, ${plural(systems, 'system')}, ${plural(traps, 'trap')}.`;
+  return `${plural(samples.length, 'sample')}: ${plural(sets, 'set')}, ${plural(systems, 'system')}, ${plural(traps, 'attention check')}.`;
 }

@@ -137,7 +137,7 @@ describe('rating tasks', () => {
     const rows = await screen.findAllByRole('row');
     expect(rows).toHaveLength(3);
     expect(rows[1]).toHaveTextContent(
-      'How natural?closed 20 November 20263 sets × 2 systems, 3 traps · 1 question2 of 218 of 45',
+      'How natural?closed 20 November 20263 sets × 2 systems, 3 attention checks · 1 question2 of 218 of 45',
     );
     expect(rows[2]).toHaveTextContent('open until');
     unmount();
@@ -172,7 +172,9 @@ describe('rating tasks', () => {
     expect(screen.getByRole('button', { name: 'South minus North: +.90' })).toHaveAttribute('data-clear');
     expect(screen.getByText(/Told apart/)).toBeInTheDocument();
     const raters = screen.getByRole('group', { name: 'Raters' });
-    expect(within(raters).getAllByRole('row')[1]).toHaveTextContent('R02not countedtraps missed: 3 of 3, limit 34 %');
+    expect(within(raters).getAllByRole('row')[1]).toHaveTextContent(
+      'R02not countedattention checks missed: 3 of 3, limit 34 %',
+    );
     expect(screen.getByText(/the largest change is \+\.30 \(North\); the order stays/)).toBeInTheDocument();
     expect(screen.getByText('.58 (.54–.62)')).toBeInTheDocument();
     expect(screen.getByText('.47')).toBeInTheDocument();
@@ -370,7 +372,7 @@ describe('rating tasks', () => {
     const input = document.querySelector('input[type=file]') as HTMLInputElement;
     const list = 'set\tsystem\ttext\tpicture\talt\n1\tA\tx\t\t\n1\tB\ty\tp.png\tA pier\n';
     await user.upload(input, [new File([list], 'list.tsv'), new File(['PNG'], 'p.png')]);
-    expect(await screen.findByText('2 samples: 1 set, 2 systems, 0 traps.')).toBeInTheDocument();
+    expect(await screen.findByText('2 samples: 1 set, 2 systems, 0 attention checks.')).toBeInTheDocument();
     await user.click(screen.getByRole('checkbox', { name: /Median time/ }));
     await user.click(make);
     expect(await screen.findByText(/Set 1 has no sample of B/)).toBeInTheDocument();
@@ -411,7 +413,7 @@ describe('rating tasks', () => {
     await user.type(await screen.findByLabelText(/^Name/, { selector: '[maxlength="120"]' }), 'Scripts');
     await user.click(await screen.findByRole('combobox', { name: /Items/ }));
     await user.click(await screen.findByRole('option', { name: 'Spring 1.0 (8)' }));
-    expect(screen.getByText(/^32 samples: 8 sets, 3 systems and a trap/)).toBeInTheDocument();
+    expect(screen.getByText(/^32 samples: 8 sets, 3 systems and an attention check/)).toBeInTheDocument();
     await user.click(screen.getByRole('checkbox', { name: 'Half' }));
     await user.click(screen.getByRole('button', { name: 'Make the task' }));
     expect(await screen.findByText('It is made.')).toBeInTheDocument();
@@ -440,7 +442,7 @@ describe('rating tasks', () => {
     const list = new File(['set,system,file\n1,A,a.wav\n1,B,b.wav\n1,C,c.wav\n'], 'list.csv');
     const sounds = ['a.wav', 'b.wav', 'c.wav'].map((name) => new File(['RIFF'], name));
     await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, [list, ...sounds]);
-    await screen.findByText('3 samples: 1 set, 3 systems, 0 traps.');
+    await screen.findByText('3 samples: 1 set, 3 systems, 0 attention checks.');
     const make = screen.getByRole('button', { name: 'Make the task' });
     await user.click(make);
     expect(await screen.findByText(/b.wav: there is no sound in it/)).toBeInTheDocument();

@@ -29,7 +29,7 @@ export function TaskRaters({ task, results, mayChange }: TaskRatersProps) {
     >
       <Table
         label="Raters"
-        columns={['Rater', right('Rated'), right('Traps'), right('r'), right('s'), mayChange && unseen('Decide')]}
+        columns={['Rater', right('Rated'), right('Checks'), right('r'), right('s'), mayChange && unseen('Decide')]}
       >
         {sortedRaters(results.raters).map((rater) => (
           <RaterRow key={rater.number} task={task} rater={rater} mayChange={mayChange} />
@@ -57,7 +57,7 @@ function RaterRow({ task, rater, mayChange }: { task: RatingTask; rater: Screene
       <td data-right data-label="Rated">
         {rater.n_rated}
       </td>
-      <td data-right data-nowrap data-label="Traps">
+      <td data-right data-nowrap data-label="Checks">
         {rater.n_traps > 0 ? `${hits} / ${rater.n_traps}` : '–'}
       </td>
       <td data-right data-label="r">

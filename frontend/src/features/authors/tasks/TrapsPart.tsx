@@ -11,13 +11,13 @@ export function TrapsPart({ task }: { task: RatingTask }) {
   const samples = useSamples(task.id, isShown);
   const traps = (samples.data?.samples ?? []).filter(({ trap_low }) => trap_low !== null);
   return (
-    <Part title="Traps" note={`${task.n_traps}`}>
+    <Part title="Attention checks" note={`${task.n_traps}`}>
       {!isShown && (
         <Button size="compact-sm" onClick={() => setShown(true)}>
           Show them
         </Button>
       )}
-      {isShown && <Pending of={samples} what="the traps" />}
+      {isShown && <Pending of={samples} what="the attention checks" />}
       <ul className={classes.traps}>
         {traps.map(({ position, set, text, trap_low, trap_high, has_sound }) => (
           <li key={position}>

@@ -47,7 +47,7 @@ describe('figures in words', () => {
   it('name what keeps a rater out, with the limit', () => {
     const rules = { most_traps_missed: 0.34, least_r: 0.1, least_seconds: 2, most_unheard: 0.1 };
     expect(reasonsOf({ ...rater, reasons: ['traps', 'apart', 'fast', 'unheard'] }, rules)).toEqual([
-      'traps missed: 13 of 20, limit 34 %',
+      'attention checks missed: 13 of 20, limit 34 %',
       'r .08 with the others, limit .10',
       '1.4 s a sample, limit 2.0 s',
       '38 % not heard to the end, limit 10 %',

@@ -9,7 +9,7 @@ export function reasonsOf(rater: ScreenedRater, rules: RatingTask['rules']): str
   if (rater.by_hand) return [rater.reason_by_hand];
   const { most_traps_missed, least_r, least_seconds, most_unheard } = rules;
   const words = {
-    traps: `traps missed: ${rater.n_traps_missed} of ${rater.n_traps}, limit ${percents(most_traps_missed)}`,
+    traps: `attention checks missed: ${rater.n_traps_missed} of ${rater.n_traps}, limit ${percents(most_traps_missed)}`,
     apart: `r ${figure(rater.r)} with the others, limit ${figure(least_r ?? null)}`,
     fast: `${seconds(rater.seconds)} s a sample, limit ${seconds(least_seconds ?? null)} s`,
     unheard: `${percents(rater.unheard)} not heard to the end, limit ${percents(most_unheard)}`,
@@ -85,7 +85,7 @@ export function changeByAll({ systems, all }: QuestionResults): string {
 
 /** What a task is, in one line. */
 export function madeOf(task: RatingTask): string {
-  const traps = task.n_traps > 0 ? `, ${plural(task.n_traps, 'trap')}` : '';
+  const traps = task.n_traps > 0 ? `, ${plural(task.n_traps, 'attention check')}` : '';
   const ofSet = task.n_sets > 0 ? Math.round((task.n_samples - task.n_traps) / task.n_sets) : 0;
   return `${plural(task.n_sets, 'set')} × ${plural(ofSet, 'system')}${traps} · ${plural(task.questions.length, 'question')}`;
 }

@@ -63,7 +63,7 @@ describe('the list of samples', () => {
 
   it('says which line is wrong, and which column is missing', () => {
     expect(readSamples('set,system,text,trap\n1,A,x,two\n,B,y,\n', false).problems).toEqual([
-      'Line 2: the trap “two” is no right answer such as 2, or 1-2.',
+      'Line 2: the attention check “two” has no right answer such as 2, or 1-2.',
       'Line 3: there is no set.',
     ]);
     expect(readSamples('set,system,text\n1,A,x\n', true).problems[0]).toContain('has no column file');

@@ -57,7 +57,7 @@ export function readSamples(text: string, isSound: boolean): Omit<SampleList, 'f
     const cell = (column: Column) => (fields[at[column]] ?? '').trim();
     const trap = cell('trap') ? readTrap(cell('trap')) : null;
     if (cell('trap') && !trap)
-      problems.push(`Line ${line}: the trap “${cell('trap')}” is no right answer such as 2, or 1-2.`);
+      problems.push(`Line ${line}: the attention check “${cell('trap')}” has no right answer such as 2, or 1-2.`);
     if (!cell('set')) problems.push(`Line ${line}: there is no set.`);
     if (isSound && !cell('file')) problems.push(`Line ${line}: there is no file.`);
     return {
