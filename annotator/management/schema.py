@@ -13,10 +13,10 @@ from django.db import OperationalError, ProgrammingError, connection
 
 #: Held by `manage.py prepare` while it prepares a database.
 PREPARING = 0x1EC_7E16
-#: Commands that bring a database up to date or look at how far it is, and those that take or bring it as a whole.
+#: Commands that bring a database up to date or look into it as it is, and those that take or bring it as a whole.
 OF_ANY_SCHEMA = frozenset({
     "prepare", "migrate", "showmigrations", "sqlmigrate", "makemigrations", "squashmigrations", "optimizemigration",
-    "dbshell", "inspectdb", "backup", "restore",
+    "shell", "dbshell", "inspectdb", "backup", "restore",
 })  # fmt: skip
 #: Whoever starts Lectern has Postgres some seconds before it prepares the database.
 PATIENCE_SECONDS = 15.0
