@@ -99,8 +99,8 @@ def open_adjudication(*, pair: Pair, user: User) -> tuple[Review, bool]:
 
 
 def draw_letters(reviews: list[Review], pair: Pair, user: User) -> None:
-    """Put the reviews into the order of their letters: whoever presses on favours one, which is not to be the same
-    person's in every pair. The same for the same pair and adjudicator, who knows both; hence the site's key."""
+    """Put the reviews into the order of their letters, so that `A` is not the same person in every pair. The same for
+    the same pair and adjudicator, who knows both; hence the site's key."""
     lot = salted_hmac("lectern.adjudication.letters", f"{pair.pk}:{user.pk}", algorithm="sha256").hexdigest()
     Random(lot).shuffle(reviews)
 
