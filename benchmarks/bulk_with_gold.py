@@ -1,13 +1,12 @@
 """What a project's gold costs the bulk alignment of further pairs, and whether the preview says what it will take.
 
-    python benchmarks/bulk_with_gold.py [--size full | small] [--pairs N] [--lines 60] [--minutes M]
+    python benchmarks/bulk_with_gold.py [--size full | small] [--pairs N] [--lines 60]
 
 Starts servers of its own, writes a project of reviewed talks (gold_corpus.py) and so many pairs that nobody has
 aligned, and the same pairs into a project without gold. Then the lexical engine aligns all of them in both projects,
 and in the first once more with the option that learns words from accepted rows: the work of a worker, done in one
 process, forty runs of each in turn. full: 2,000 pairs, 20,000 gold rows. small: 120 pairs and as many rows, some
-minutes. --pairs: any other number of them, beside as many gold rows. --minutes: no further forty are begun after so
-many; figures are then of the runs that were done, and the forecast is taken in proportion, as all pairs are alike.
+minutes. --pairs: any other number of them, beside as many gold rows.
 
 Printed are, for each of the three, processor time of a run (the median of forties, planning and storing included,
 Postgres not), the ratio to the same forty without gold (the median, and the quartiles) and of all of them together,
@@ -85,7 +84,7 @@ def write_pairs(slug: str, n_pairs: int, n_lines: int) -> Any:
     return project
 
 
-def align(n_pairs: int, n_lines: int, gold: str, most_seconds: float) -> Measured:
+def align(n_pairs: int, n_lines: int, gold: str) -> Measured:
     """In a process with the application's environment, whose workers are stopped."""
     set_up_django()
     from django.db import connection
@@ -114,8 +113,8 @@ def align(n_pairs: int, n_lines: int, gold: str, most_seconds: float) -> Measure
         bulks[name].messages.extend(messages)
         messages.clear()
     names = list(bulks)
-    turn, begun_at = 0, time.monotonic()
-    while any(bulk.messages for bulk in bulks.values()) and time.monotonic() - begun_at < most_seconds:
+    turn = 0
+    while any(bulk.messages for bulk in bulks.values()):
         for name in names[turn % 3 :] + names[: turn % 3]:
             bulk = bulks[name]
             messages.extend(bulk.messages)
@@ -152,10 +151,8 @@ def figures(name: str, bulk: Bulk, bare: Bulk) -> Measured:
 
     runs = AlignmentRun.objects.filter(bulk=bulk.row)
     n_done = runs.filter(state=RunState.SUCCEEDED).count()
-    n_to_align = bulk.forecast.n_to_align
-    expected = min(len(bulk.seconds) * AT_ONCE, n_to_align)
-    assert n_done == expected, f"{name}: {n_done} of {expected} runs succeeded"
-    taken, forecast = sum(bulk.seconds), bulk.forecast.seconds * n_done / n_to_align
+    assert n_done == bulk.forecast.n_to_align, f"{name}: {n_done} of {bulk.forecast.n_to_align} runs succeeded"
+    taken, forecast = sum(bulk.seconds), bulk.forecast.seconds
     found: Measured = {
         f"{name}, runs": n_done,
         f"{name}, gold rows learned from": max(info["training_pairs"] for info in runs.values_list("info", flat=True)),
@@ -186,7 +183,6 @@ def main() -> None:
     parser.add_argument("--size", choices=PAIRS, default="full")
     parser.add_argument("--pairs", type=int, help="instead of those of the size")
     parser.add_argument("--lines", type=int, default=60, help="of a side of each pair")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no further forty after so many")
     args = parser.parse_args()
     n_pairs = args.pairs or PAIRS[args.size]
     with running_application() as application:
@@ -195,13 +191,12 @@ def main() -> None:
         corpus = str(Path(__file__).with_name("gold_corpus.py"))
         written = in_process(application, corpus, str(N_GOLD // ROWS_OF_A_TALK), str(ROWS_OF_A_TALK))
         print(f"{written['n_gold']:,} gold rows, {n_pairs:,} pairs of {args.lines} lines", flush=True)
-        asked = (str(n_pairs), str(args.lines), written["project"], str(args.minutes * 60))
-        measured = in_process(application, __file__, "--one", *asked)
+        measured = in_process(application, __file__, "--one", str(n_pairs), str(args.lines), written["project"])
     print_table({"full": measured}, GOALS)  # its goals are ratios, and hold at any size
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        print(json.dumps(align(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], float(sys.argv[5]))))
+        print(json.dumps(align(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])))
     else:
         main()
