@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -24,6 +25,8 @@ _TO_RATERS = frozenset({WordingKind.RATER, WordingKind.RATER_AGAIN})
 _DETAILS = frozenset({"responsible", "contact", "kept", "name"})
 #: The columns of a project that the consent says.
 DETAIL_COLUMNS = frozenset({"name", "responsible", "contact_email", "answers_kept_years"})
+#: Consents of earlier versions, in each language, by the first digits of their SHA-256: people have agreed to them.
+_BROUGHT_BEFORE = frozenset({"2a266afacc572283", "f37cc912dff9f49a", "2fe7d11411ce9b44"})
 _PLACE = re.compile(r"\{([^{}\n]{0,40})\}")
 
 _DEFAULTS: dict[str, tuple[str, str]] = {
@@ -38,7 +41,7 @@ _DEFAULTS: dict[str, tuple[str, str]] = {
             "How long: your answers are kept for {kept}.\n\n"
             "Your choice: taking part is voluntary. You can stop at any time without giving a reason, come back with "
             "the same link, and change answers for as long as the page lets you. Answers that you withdraw are left "
-            "out of all figures.\n\n"
+            "out of all figures from then on; what was published before keeps them.\n\n"
             "Questions, and withdrawing your answers later: {contact}"
         ),
     ),
@@ -109,7 +112,9 @@ def _built_in(kind: str, language: str) -> Text:
 
 
 def is_built_in(wording: Wording) -> bool:
-    """Whether it is a text that Lectern brings."""
+    """Whether it is a text that Lectern brings, or brought."""
+    if sha256(wording.text.encode()).hexdigest()[:16] in _BROUGHT_BEFORE:
+        return True
     return wording.text == _built_in(wording.kind, wording.language).text
 
 

@@ -22,7 +22,7 @@ from annotator.authors import wording
 from annotator.authors.rating_tasks.raters import add_raters, begin, decide_counted
 from annotator.authors.rating_tasks.results import results_of
 from annotator.authors.rating_tasks.tasks import remove_task
-from annotator.models import Pair, Project, Rater, RaterSample, RatingTask, Release, TestSet, WordingKind
+from annotator.models import Pair, Project, Rater, RaterSample, RatingTask, Release, TestSet, Wording, WordingKind
 from annotator.releases import verification
 from annotator.releases.erasing import Leaving, holding, remake
 from annotator.releases.ratings import without_sets_of
@@ -80,6 +80,16 @@ def rated(project: Project, n: int = 6) -> RatingTask:
 def close(task: RatingTask) -> None:
     task.closes_at = timezone.now() - timedelta(minutes=1)
     task.save(update_fields=["closes_at"])
+
+
+#: What the consent says by now of answers that somebody withdraws, and what it said instead.
+SAID_SINCE = {
+    " from then on; what was published before keeps them": "",
+    "gehen von da an in keine Auswertung mehr ein; was vorher veröffentlicht wurde, enthält sie weiterhin.": (
+        "gehen in keine Auswertung ein."
+    ),
+    "それ以降の集計に含めません。取り下げの前に公表した結果には残ります。": "集計に含めません。",
+}
 
 
 def own_consent(project: Project, user: User) -> None:
@@ -176,6 +186,20 @@ def test_a_text_that_others_agreed_to_before_it_was_changed_still_holds(
     own_consent(project, admin)
     with pytest.raises(Exception, match="5 raters agreed to a text"):
         make_release(test_set, FORMS, rating_tasks=[task.pk], single_ratings=True)
+
+
+def test_consents_of_earlier_versions_are_not_a_projects_own(project: Project) -> None:
+    """Whoever agreed to one agreed that only admins and adjudicators see single answers."""
+    for language in ("en", "de", "ja"):
+        now = wording.latest(project, WordingKind.CONSENT, language).text
+        stored = Wording(project=project, kind=WordingKind.CONSENT, language=language, text=now)
+        assert wording.is_built_in(stored)
+        for added, before in SAID_SINCE.items():
+            stored.text = stored.text.replace(added, before)
+        assert stored.text != now
+        assert wording.is_built_in(stored)
+        stored.text += " And more."
+        assert not wording.is_built_in(stored)
 
 
 def test_what_cannot_be_frozen_is_refused(client: APIClient, project: Project, test_set: TestSet) -> None:
