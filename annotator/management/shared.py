@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
+from time import monotonic, sleep
 from typing import IO, Any, TypeVar
 
 from django.contrib.auth.models import User
@@ -106,12 +106,12 @@ def wait_while_live(model: type[Work], pk: int) -> None:
 
 
 def _wait(is_over: Callable[[], bool]) -> None:
-    alive_at = time.monotonic()
+    alive_at = monotonic()
     while not is_over():
-        time.sleep(POLL_SECONDS)
+        sleep(POLL_SECONDS)
         if workers.n_workers():
-            alive_at = time.monotonic()
-        elif time.monotonic() - alive_at > PATIENCE_SECONDS:
+            alive_at = monotonic()
+        elif monotonic() - alive_at > PATIENCE_SECONDS:
             raise CommandError("No worker is running. What is queued stays queued; start one with manage.py up.")
 
 

@@ -16,6 +16,7 @@ from annotator.reviewing.adjudication.opening import open_adjudication
 from annotator.reviewing.gold import Reason, gold_reviews, reviews_with_reason
 from annotator.reviewing.gold_reasons import why_gold
 from annotator.reviewing.gold_records import gold_records
+from annotator.reviewing.row_names import first_names
 from annotator.reviewing.slots.policy import set_policy
 from annotator.reviewing.storage import copy_links
 
@@ -40,9 +41,10 @@ def reasons(review: Review) -> list[str]:
     found = why_gold(review)
     told: list[str] = [row["reason"] for row in found["rows"]]
     assert {one["reason"]: one["n_rows"] for one in found["reasons"]} == {name: told.count(name) for name in set(told)}
-    gold = {record["row_id"] for record in gold_records(review.pair.project)}
-    assert {str(row["row"]) in gold for row in found["rows"] if row["reason"] == Reason.GOLD} <= {True}
-    assert {str(row["row"]) in gold for row in found["rows"] if row["reason"] != Reason.GOLD} <= {False}
+    gold = {record["row_id"] for record in gold_records(review.pair.project) if record["review_id"] == review.pk}
+    names = first_names([str(row["row"]) for row in found["rows"]])
+    for row in found["rows"]:
+        assert (names.get(str(row["row"]), str(row["row"])) in gold) == (row["reason"] == Reason.GOLD)
     return told
 
 

@@ -27,6 +27,7 @@ from annotator.launch.layout import HERE
 from annotator.models import Invitation, Pair, Project
 from annotator.releases.pages import address_of, open_page
 from annotator.releases.pseudonyms import People
+from annotator.reviewing.guidelines import labels
 from annotator.site import backups
 from tests.annotator.releases.releasing import make_release, set_of_all
 from tests.annotator.reviewing.editor import Editor
@@ -39,6 +40,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def files(settings: Any, tmp_path: Path) -> Path:
     settings.MEDIA_ROOT = tmp_path / "media"
     return tmp_path / "media"
+
+
+@pytest.fixture(autouse=True)
+def _ids_are_given_again() -> Iterator[None]:
+    """A restore sets sequences back, also one that fails: no transaction covers them. Ids then name other rows."""
+    yield
+    labels._labels_of_version.cache_clear()
 
 
 @pytest.fixture

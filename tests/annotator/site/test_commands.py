@@ -210,7 +210,7 @@ def test_align_waits_for_all_and_says_how_it_ended(
     def end_meanwhile(seconds: float) -> None:
         BulkAlignment.objects.update(state="cancelled", finished_at=timezone.now())
 
-    monkeypatch.setattr(shared.time, "sleep", end_meanwhile)
+    monkeypatch.setattr(shared, "sleep", end_meanwhile)
     out = io.StringIO()
     with pytest.raises(CommandError, match="did not succeed"):
         call_command("align", "--project", project.slug, "--wait", stdout=out)
@@ -239,7 +239,7 @@ def test_align_waits_and_says_how_it_ended(bitext: Pair, queued: list[int], monk
             state=RunState.FAILED, error="out of ink", finished_at=timezone.now()
         )
 
-    monkeypatch.setattr(shared.time, "sleep", end_meanwhile)
+    monkeypatch.setattr(shared, "sleep", end_meanwhile)
     out = io.StringIO()
     with pytest.raises(CommandError, match="1 of 1 did not succeed"):
         call_command("align", str(bitext.pk), "--wait", stdout=out)

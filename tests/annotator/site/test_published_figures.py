@@ -181,7 +181,7 @@ def test_the_example_paper(
 ) -> None:
     settings.MEDIA_ROOT = tmp_path / "media"
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(shared.time, "sleep", work_meanwhile)
+    monkeypatch.setattr(shared, "sleep", work_meanwhile)
     User.objects.create_superuser("admin", password="a long enough one")
     for folder in ("json", "transcript"):
         shutil.copytree(DATA / "talksumm" / folder, f"talksumm/example/{folder}")

@@ -78,7 +78,7 @@ def here(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iter
     """An empty folder as the working directory, of a new Lectern with an admin, a worker, and a port of its own."""
     settings.MEDIA_ROOT = tmp_path / "media"
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(shared.time, "sleep", work_meanwhile)
+    monkeypatch.setattr(shared, "sleep", work_meanwhile)
     layout = Layout(tmp_path / "checkout")
     monkeypatch.setattr(ratings, "page_address", lambda: page_address(layout))
     options = up.parser().parse_args(start()[1])

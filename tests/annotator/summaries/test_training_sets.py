@@ -382,7 +382,7 @@ def test_the_shell_waits_for_a_set_that_a_worker_was_quicker_to_take(
     monkeypatch.setattr("annotator.platform.work.Heartbeat.note", lambda *args: None)
     worker = making.execute
     monkeypatch.setattr(making, "execute", lambda pk: None)
-    monkeypatch.setattr(shared.time, "sleep", lambda _: worker(TrainingSet.objects.get().pk))
+    monkeypatch.setattr(shared, "sleep", lambda _: worker(TrainingSet.objects.get().pk))
     assert run("create", project.slug, "Papers") == f"1: Papers, 4 papers, SHA-256 {TrainingSet.objects.get().sha256}\n"
 
 

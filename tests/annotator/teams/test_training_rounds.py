@@ -16,6 +16,7 @@ from annotator.reviewing.gold import gold_preview, with_n_gold_rows
 from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.guidelines.labels import default_labels
+from annotator.reviewing.row_names import first_names
 from annotator.reviewing.slots.policy import set_policy
 from annotator.reviewing.training_rounds.answers import judge
 from tests.annotator.reviewing.adjudication.conftest import Table
@@ -102,7 +103,8 @@ def test_rows_leave_gold_everywhere_and_come_back(
     pool = lead.post(f"{url}take/", {"rows": adjudicated[:2]}, format="json").json()
     assert [one["is_in"] for one in pool["rows"]] == [False, False], "Nobody learns from what is not explained."
     assert counted_gold(project)["n_rows"] == gold_preview(project)["n_rows"] == before - 2
-    assert {record["row_id"] for record in gold_records(project)} == set(adjudicated[2:])
+    names = first_names(adjudicated)
+    assert {record["row_id"] for record in gold_records(project)} == {names[row] for row in adjudicated[2:]}
     assert with_n_gold_rows(TestSet.objects.all()).get().n_gold_rows in (-1, before - 2)  # type: ignore[attr-defined]
     review = ReviewRow.objects.get(pk=adjudicated[0]).review_id
     reasons = {

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from alignment.filters import tagger
 from annotator.aligning import filtering
-from annotator.aligning.filtering_runs import request_filtering, without_filters
+from annotator.aligning.refiltering import request_filtering, without_filters
 from annotator.launch.layout import HERE
 from annotator.models import Pair, Project, Review, ReviewState, Role, Taken, TestSet
 from annotator.releases.curation.counting import counts_of
