@@ -136,6 +136,14 @@ def cheap_passwords(settings: Any) -> None:
     settings.PASSWORD_HASHERS = CHEAP_PASSWORDS
 
 
+@pytest.fixture(scope="session", autouse=True)
+def turns_to_the_end() -> Iterator[None]:
+    """Work by turns would stop half-way on a busy machine, and no worker goes on with it here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("annotator.platform.work.TURN_SECONDS", 60)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def silent_heartbeats(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The beating thread has a connection of its own, which does not see what a test has not committed."""
