@@ -11,11 +11,11 @@ import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { AddOutput } from './AddOutput';
 import { FormSwitch, isOfForm, useForm } from './FormSwitch';
+import { HeardSegments } from './HeardSegments';
 import { HowCounted } from './HowCounted';
 import { groupsOf, isOutput } from './kinds';
 import { OutputKeys } from './OutputKeys';
 import { OutputTable } from './OutputTable';
-import { Words } from './Words';
 
 /** What systems made of a release: texts, and what recognisers heard, word by word. */
 export function OutputsPage({ tabs }: { tabs: ReactNode }) {
@@ -104,7 +104,9 @@ function Scored({ release, mayChange }: { release: Release; mayChange: boolean }
       {groups.map((group) => (
         <OutputTable key={group.title} of={group} release={release} open={open} mayChange={mayChange} />
       ))}
-      {open?.kind === 'recognition' && talk > 0 && <Words key={`${open.id} ${talk}`} system={open} talk={talk} />}
+      {open?.kind === 'recognition' && talk > 0 && (
+        <HeardSegments key={`${open.id} ${talk}`} system={open} talk={talk} />
+      )}
       <OutputKeys systems={groups.flatMap((group) => group.systems)} mayAdd={mayAdd} />
     </>
   );

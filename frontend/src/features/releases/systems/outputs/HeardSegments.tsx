@@ -5,8 +5,8 @@ import { clock, count, plural } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
-import { HeardWords } from './HeardWords';
 import classes from './Outputs.module.css';
+import { SegmentWords } from './SegmentWords';
 import { type SegmentSound, useSegmentSound } from './useSegmentSound';
 
 const choices: { value: Only; label: string }[] = [
@@ -16,7 +16,7 @@ const choices: { value: Only; label: string }[] = [
 ];
 
 /** A talk word by word: what was said, and where it was heard otherwise. */
-export function Words({ system, talk }: { system: System; talk: number }) {
+export function HeardSegments({ system, talk }: { system: System; talk: number }) {
   const params = useAddressParams();
   const choose = useChooseParams();
   const only = choices.find(({ value }) => value === (params.get('only') ?? 'errors'))?.value ?? '';
@@ -55,7 +55,7 @@ export function Words({ system, talk }: { system: System; talk: number }) {
           >
             <Time of={segment} sound={sound} />
             <p lang={language || undefined} dir="auto">
-              <HeardWords segment={segment} />
+              <SegmentWords segment={segment} />
             </p>
             <small className="num">{countsOf(segment)}</small>
           </li>

@@ -4,7 +4,7 @@ import classes from './Outputs.module.css';
 import { heardAs, rarePieces } from './rates';
 
 /** A segment word by word; where it was heard otherwise, what was said above what was heard. */
-export function HeardWords({ segment }: { segment: HeardSegment }) {
+export function SegmentWords({ segment }: { segment: HeardSegment }) {
   return segment.runs.map((run, index) => {
     const key = index;
     return (
