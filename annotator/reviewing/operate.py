@@ -26,7 +26,7 @@ from annotator.models import (
     Unit,
 )
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.reviewing.adjudication.compared import check_settled
+from annotator.reviewing.adjudication.compared import check_settled, lock_compared
 from annotator.reviewing.conflicts import changed_by_others, conflict, later_by_others, n_unseen
 from annotator.reviewing.content import review_counts, states_json
 from annotator.reviewing.events import tell_of_state
@@ -144,6 +144,8 @@ def _under_lock(review_id: int, operations: Sequence[dict[str, Any]], user: User
     with transaction.atomic():
         reviews = Review.objects.select_for_update(of=("self",)).select_related("pair__project")
         review = reviews.get(pk=review_id)
+        if review.kind == ReviewKind.ADJUDICATION and any(_submits(one) for one in operations):
+            lock_compared(review)
         for operation in operations:
             try:
                 # What is refused is refused before anything of it is written. Only the database itself can fail later,
@@ -157,6 +159,10 @@ def _under_lock(review_id: int, operations: Sequence[dict[str, Any]], user: User
         else:
             return outcome.as_json(review, user)
     raise refused
+
+
+def _submits(sent: dict[str, Any]) -> bool:
+    return any(isinstance(step, dict) and step.get("type") in ("submit", "redo") for step in sent["steps"])
 
 
 def _apply_once(review: Review, sent: dict[str, Any], user: User, outcome: Outcome) -> None:
@@ -184,11 +190,12 @@ def _work_out(review: Review, sent: dict[str, Any], user: User) -> Edit:
         (before, facts), working = _apply(review, sent, user)
     else:
         (before, facts), working = replay(review, undoes, user, redo=kind == "redo")
-    # Also by the undo of a submission.
-    is_reopened = review.state == ReviewState.SUBMITTED and working.state != ReviewState.SUBMITTED
-    if is_reopened and not may_reopen(user, review):
+    # Also by the undo of a submission, or on the way to being submitted again.
+    is_reopened = working.state != ReviewState.SUBMITTED or any(step["type"] == "reopen" for step in steps)
+    if review.state == ReviewState.SUBMITTED and is_reopened and not may_reopen(user, review):
         raise Conflict("This pair is adjudicated. Only an adjudicator can reopen a review of it.", code="adjudicated")
-    _check_all_reviewed(review, undoes.steps if undoes is not None and kind == "redo" else steps)
+    n_opened = _n_reviewed(before) - _n_reviewed(working.rows) + len(working.rows) - len(before)
+    _check_all_reviewed(review, undoes.steps if undoes is not None and kind == "redo" else steps, n_opened)
     check_new_ids(before, working.rows)
     after, back = _placed(review, before, working.rows)
     return Edit(verb, undoes, before, facts, after, back, working.state)
@@ -322,11 +329,12 @@ def _invalid(error: InvalidStep) -> ServiceError:
     return ServiceError(f"{str(error)[:1].upper()}{str(error)[1:]}.", code="invalid_operation")
 
 
-def _check_all_reviewed(review: Review, steps: Sequence[dict[str, Any]]) -> None:
+def _check_all_reviewed(review: Review, steps: Sequence[dict[str, Any]], n_opened: int) -> None:
+    """n_opened : rows that the operation itself leaves open, less those that it closes."""
     if review.kind == ReviewKind.ADJUDICATION and any(step["type"] == "submit" for step in steps):
-        check_settled(review)
+        check_settled(review, n_opened)
     elif any(step["type"] == "submit" and not step.get("leave_unreviewed") for step in steps):
-        n_left = ReviewRow.objects.filter(review=review, status=RowStatus.PROPOSED).count()
+        n_left = ReviewRow.objects.filter(review=review, status=RowStatus.PROPOSED).count() + n_opened
         if n_left:
             raise ServiceError(f"{n_left} rows are not reviewed yet.", code="unreviewed_rows", n_unreviewed=n_left)
 

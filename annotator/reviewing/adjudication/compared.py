@@ -105,9 +105,15 @@ def _compared(row: RowState, texts: dict[int, str], language: str) -> RowState:
     return replace(row, post_edit=None) if row.target and row.post_edit == imported else row
 
 
-def check_settled(adjudication: Review) -> None:
+def lock_compared(adjudication: Review) -> None:
+    """Nobody reopens one of the reviews while the adjudication is submitted: whoever is second learns of the first."""
+    compared = AdjudicatedReview.objects.filter(adjudication=adjudication).values("review")
+    list(Review.objects.select_for_update().filter(pk__in=compared).order_by("pk").values_list("pk"))
+
+
+def check_settled(adjudication: Review, n_opened: int = 0) -> None:
     """Raises Conflict (`reviews_changed`) if a review is not as it was compared, ServiceError (`unreviewed_rows`) if a
-    row is still to be settled."""
+    row is still to be settled. n_opened : rows that are opened with the submission, less those that are settled."""
     changed = [one for one in compared_by(adjudication) if not is_current(one)]
     if changed:
         letters = " and ".join(LETTERS[one.number] for one in changed)
@@ -115,7 +121,7 @@ def check_settled(adjudication: Review) -> None:
             f"Review {letters} was changed after it was compared. Compare again before you mark this as gold.",
             code="reviews_changed",
         )
-    n_left = ReviewRow.objects.filter(review=adjudication, status=RowStatus.PROPOSED).count()
+    n_left = ReviewRow.objects.filter(review=adjudication, status=RowStatus.PROPOSED).count() + n_opened
     if n_left:
         rows = "1 row is" if n_left == 1 else f"{n_left} rows are"
         raise ServiceError(f"{rows} not settled yet.", code="unreviewed_rows", n_unreviewed=n_left)

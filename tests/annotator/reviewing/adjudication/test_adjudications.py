@@ -353,3 +353,34 @@ def test_up_to_four_reviews_are_compared_the_oldest_first(table: Table) -> None:
     assert [one["number"] for one in found["reviews"]] == [0, 1, 2, 3]
     assert found["n_new"] == 1
     assert found["regions"][0]["camps"] == [[0], [1, 2, 3]]
+
+
+def test_what_is_adjudicated_is_not_changed_by_an_operation_that_submits_it_again(table: Table) -> None:
+    """In between it is open, for whoever may open it."""
+    ann = table.submitted("ann")
+    table.submitted("ben", {0: {"good_mt": True}})
+    editor = table.adjudication()
+    settle(editor)
+    editor.done({"type": "submit"}, verb="submit")
+    change = {"type": "set", "rows": [ann.rows[0]["id"]], "fields": {"good_mt": True}}
+    answer = ann.send({"type": "reopen"}, change, {"type": "submit"}, verb="edit")
+    assert (answer.status_code, answer.data.get("code")) == (409, "adjudicated")
+    assert ann.rows[0]["good_mt"] is None
+
+
+def test_it_is_not_submitted_by_an_operation_that_leaves_a_row_open(table: Table) -> None:
+    table.submitted("ann")
+    table.submitted("ben", {0: {"good_mt": True}})
+    editor = table.adjudication()
+    settle(editor)
+    opened = {"type": "set", "rows": [editor.rows[0]["id"]], "fields": {"status": "proposed"}}
+    answer = editor.send(opened, {"type": "submit"}, verb="submit")
+    assert (answer.status_code, answer.data.get("code")) == (400, "unreviewed_rows")
+
+
+@pytest.mark.parametrize("step", [None, "submit", {"type": ["submit"]}, {"type": {"submit": 1}}, {"type": None}, {}])
+def test_a_step_without_a_type_is_refused(table: Table, step: Any) -> None:
+    table.submitted("ann")
+    table.submitted("ben")
+    answer = table.adjudication().send(step, verb="submit")
+    assert (answer.status_code, answer.data["code"]) == (400, "invalid_operation")
