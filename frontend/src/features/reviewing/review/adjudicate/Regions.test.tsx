@@ -86,7 +86,7 @@ beforeEach(() => {
 
 afterEach(() => editor.close());
 
-async function open() {
+async function open(nRegions = 6) {
   const info = { ...review.info(1), kind: 'adjudication' as const };
   editor = new Editor(info, review.content(), review.transport(1), new MemoryStorage());
   await editor.exchange.start();
@@ -102,7 +102,7 @@ async function open() {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  await screen.findByText('0 of 6 regions');
+  await screen.findByText(`0 of ${nRegions} region${nRegions === 1 ? '' : 's'}`);
 }
 
 const labels = () => differing.map((n) => editor.state.doc.rows.get(uuid(n + 1))?.good_mt);
@@ -110,7 +110,12 @@ const labels = () => differing.map((n) => editor.state.doc.rows.get(uuid(n + 1))
 it('settles six regions of sixty rows with a key for each, and one that marks them as gold', async () => {
   await open();
   const user = userEvent.setup();
-  for (const key of ['a', 'b', 'a', 'b', 'b', 'a', '{Enter}']) await user.keyboard(key);
+  const now = vi.spyOn(Date, 'now');
+  for (const [n, key] of ['a', 'b', 'a', 'b', 'b', 'a', '{Enter}'].entries()) {
+    now.mockReturnValue(1000 * n);
+    await user.keyboard(key);
+  }
+  now.mockRestore();
   expect(labels()).toEqual([true, false, true, false, false, true]);
   expect(editor.state.doc.state).toBe('submitted');
   await vi.waitFor(() => expect(review.doc.state).toBe('submitted'));
@@ -130,6 +135,41 @@ it('is undecided at first, also to those who hear it, and Enter takes nobody’s
   expect(editor.state.notice.text).toBe('Take A or B, or edit the result.');
   await user.click(screen.getByRole('button', { name: /^Take A/ }));
   expect(editor.state.doc.rows.get(uuid(5))).toMatchObject({ good_mt: true, status: 'accepted' });
+});
+
+it('takes one region where a key is pressed twice in a moment, or held', async () => {
+  await open();
+  const user = userEvent.setup();
+  await user.keyboard('aa{b>3/}b');
+  const statuses = () => differing.map((n) => editor.state.doc.rows.get(uuid(n + 1))?.status);
+  expect(statuses().filter((status) => status === 'accepted')).toHaveLength(2);
+  expect(screen.getByText('2 of 6 regions')).toBeInTheDocument();
+});
+
+it('is not marked as gold by the Enter that settled its last region, held or doubled', async () => {
+  compared.regions = compared.regions.slice(0, 1);
+  compared.regions[0].number = 1;
+  await open(1);
+  const user = userEvent.setup();
+  await user.keyboard('1{Enter>3/}{Enter}');
+  expect(editor.state.doc.rows.get(uuid(5))).toMatchObject({ good_mt: false, status: 'accepted' });
+  const [gold] = screen.getAllByRole('button', { name: 'Mark as gold' });
+  expect(gold).toHaveFocus();
+  expect(editor.state.doc.state).toBe('open');
+  const held = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true, cancelable: true });
+  expect(gold?.dispatchEvent(held)).toBe(false);
+});
+
+it('stacks all of three reviews in a narrow window, where there are no keys', async () => {
+  const matches = vi.spyOn(globalThis, 'matchMedia');
+  const real = matches.getMockImplementation();
+  matches.mockImplementation((query) => ({ ...(real?.(query) as MediaQueryList), matches: query.includes('699px') }));
+  for (const region of compared.regions) region.rows.push(region.rows[1]);
+  for (const region of compared.regions) region.camps = [[0], [1, 2]];
+  compared.reviews = [...compared.reviews, { ...compared.reviews[1], number: 2 }];
+  await open();
+  expect(screen.getAllByRole('button', { name: /^Take [A-D]/ })).toHaveLength(3);
+  matches.mockRestore();
 });
 
 it('keeps the reason, and undoes a region as one edit', async () => {

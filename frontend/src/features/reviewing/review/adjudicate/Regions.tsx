@@ -15,7 +15,7 @@ import styles from './Adjudication.module.css';
 import { ColumnHeads } from './ColumnHeads';
 import { columnsOf, filterOf } from './filters';
 import { useRegionKeys } from './keys';
-import type { Region } from './model';
+import { letters, type Region } from './model';
 import { RegionBar } from './RegionBar';
 import { RegionNotices } from './RegionNotices';
 import { KeyHelp, RegionsFooter } from './RegionsFooter';
@@ -36,8 +36,8 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   const params = useAddressParams();
   const choose = useChooseParams();
   const shown = filterOf(params.get('show'));
-  const { columns, setLast } = useColumns(reviews.length);
   const narrow = useMediaQuery('(max-width: 699px)', false, { getInitialValueInEffect: false }) ?? false;
+  const { columns, setLast } = useColumns(reviews.length, narrow);
   const [helpOpen, setHelpOpen] = useState(false);
   const gold = useRef<HTMLButtonElement>(null);
   const regions = useRegions(editor, {
@@ -126,11 +126,12 @@ function Strip({ all, regions: { isOpen, current, activate } }: { all: readonly 
   );
 }
 
-/** Which reviews stand side by side: as many as there is room for. */
-function useColumns(nReviews: number) {
+/** Which reviews stand side by side: as many as there is room for. In a narrow window all stand below each other. */
+function useColumns(nReviews: number, narrow: boolean) {
   const wide = useMediaQuery('(min-width: 1500px)', false, { getInitialValueInEffect: false }) ?? false;
+  const most = narrow ? letters.length : wide ? 3 : 2;
   const [last, setLast] = useState<number | null>(null);
-  const columns = useMemo(() => columnsOf(nReviews, wide ? 3 : 2, last), [nReviews, wide, last]);
+  const columns = useMemo(() => columnsOf(nReviews, most, last), [nReviews, most, last]);
   return { columns, setLast };
 }
 

@@ -132,11 +132,17 @@ export function useRegionKeyText(): (id: RegionKeyId) => string {
   return (id) => regionKeyText(id, settings, isMac());
 }
 
+/** What decides on a region and goes on. Of two presses in a moment, the second would decide on what nobody has read. */
+const deciding: ReadonlySet<RegionKeyId> = new Set<RegionKeyId>([...takeKeys, 'majority', 'accept']);
+/** In milliseconds: who has read a region presses no sooner. */
+export const moment = 250;
+
 export function useRegionKeys(editor: Editor, regions: Regions, onHelp: () => void): void {
   const settings = useReview((state) => state.keys);
   const map = useMemo(() => regionMap(settings), [settings]);
   const now = { to: { ...regions, editor, onHelp }, map };
   const latest = useRef(now);
+  const pressed = useRef<{ chord: string; at: number } | null>(null);
   useEffect(() => {
     latest.current = now;
   });
@@ -152,8 +158,16 @@ export function useRegionKeys(editor: Editor, regions: Regions, onHelp: () => vo
           (target as HTMLElement).blur();
           if (chord === 'Escape') return;
         }
+        const onButton = chord === 'Enter' && target?.matches('button') === true;
+        if (id && deciding.has(id)) {
+          const last = pressed.current;
+          const isAgain = last?.chord === chord && (event.repeat || Date.now() - last.at < moment);
+          pressed.current = isAgain || !onButton ? { chord, at: Date.now() } : null;
+          // Nor is the button pressed that has the focus once all are settled.
+          if (isAgain) return event.preventDefault();
+        }
         // A button that holds the focus is pressed by Enter.
-        if (chord === 'Enter' && target?.matches('button')) return;
+        if (onButton) return;
         if (!id || (event.repeat && !regionKeys[id].repeats)) return;
         event.preventDefault();
         regionKeys[id].act(latest.current.to);

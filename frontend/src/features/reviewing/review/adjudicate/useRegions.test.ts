@@ -145,6 +145,35 @@ describe('a region', () => {
     expect(resultOf(1).good_mt).toBe(true);
   });
 
+  it('is not taken by most where none of them is shown', () => {
+    const { result, spies } = open({ columns: [0, 2] });
+    const camps = [[0], [1, 3], [2]];
+    act(() => result.current.activate(1));
+    const { current } = result.current;
+    Object.assign(current as object, { camps });
+    act(() => result.current.acceptMajority());
+    expect(spies.onColumn).toHaveBeenCalledWith(1);
+    expect(resultOf(1).status).toBe('proposed');
+    expect(editor.state.notice.text).toBe('Review B is shown now. Press B or Shift Enter to take it.');
+  });
+
+  it('is come back to by an undo, and not taken for the next', () => {
+    const { result } = open();
+    act(() => result.current.take(0));
+    expect(result.current.current?.number).toBe(2);
+    act(() => editor.turnBack('undo'));
+    expect(result.current.current?.number).toBe(1);
+    act(() => result.current.take(2));
+    expect([resultOf(1).status, resultOf(2).status]).toEqual(['accepted', 'proposed']);
+    act(() => result.current.activate(3));
+    act(() => result.current.flag());
+    act(() => result.current.activate(2));
+    act(() => editor.turnBack('undo'));
+    expect(result.current.current?.number).toBe(3);
+    act(() => editor.turnBack('undo'));
+    expect(result.current.current?.number).toBe(1);
+  });
+
   it('is flagged as a whole, and unflagged', () => {
     const { result } = open();
     act(() => result.current.flag());
@@ -186,6 +215,17 @@ describe('a filter', () => {
     expect(result.current.current?.number).toBe(2);
     // It is in sight as long as one is there.
     expect(result.current.blocks).toContainEqual({ region: result.current.current });
+  });
+});
+
+describe('a filter that shows none', () => {
+  it('leaves none that a letter takes unseen', () => {
+    const { result } = open({ shown: filterOf('flagged') });
+    expect([result.current.current, result.current.matching]).toEqual([null, []]);
+    act(() => result.current.take(0));
+    act(() => result.current.acceptMajority());
+    act(() => result.current.flag());
+    expect(differing.map((_, n) => resultOf(n + 1).status)).toEqual(['proposed', 'proposed', 'proposed']);
   });
 });
 

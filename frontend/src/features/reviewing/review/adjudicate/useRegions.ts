@@ -1,6 +1,6 @@
 /** An adjudication as one goes through it: what is chosen for the region one is at, and what can be done about it. */
 
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Editor } from '../editor/editor';
 import { readOnly } from '../editor/state';
@@ -55,11 +55,11 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
   const at = useRegionPlace(editor, regions, shown, forget);
   const { doc, idsOf, open, matching, current } = at;
 
-  const take = (review: number) => {
+  const take = (review: number, how = 'again') => {
     if (!current || locked || review >= nReviews) return;
     if (columns.includes(review)) return accept(takeAll(review));
     onColumn(review);
-    editor.say(`Review ${letters[review]} is shown now. Press ${letters[review]} again to take it.`);
+    editor.say(`Review ${letters[review]} is shown now. Press ${letters[review]} ${how} to take it.`);
   };
   const switchPart = (part: Part, review?: number) => {
     if (!current || locked || !partsOf(current).includes(part)) return;
@@ -70,6 +70,8 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
     const part = current && partsOf(current)[n];
     if (part) switchPart(part);
   };
+  /** Where an undo of what is done next comes back to. */
+  const standIn = ([row]: readonly string[]) => row !== undefined && editor.moveTo(row, null);
   const accept = (chosen: Choice | null = choice) => {
     if (!current || locked) return;
     const ids = idsOf(current.number);
@@ -77,6 +79,7 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
       editor.say(undecidedInWords(nReviews), 'warn');
       return;
     }
+    standIn(ids);
     const because = reason || ids.map((id) => rowOf(doc, id).decision_reason).find((text) => text) || '';
     if (!editor.do(settle(doc, ids, chosen && compose(current, chosen), because))) return;
     const from = fromWhom(doc, ids, current, chosen);
@@ -96,10 +99,17 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
   const acceptMajority = () => {
     const most = current && majority(current);
     if (most === null) editor.say('The reviews have no majority here.', 'warn');
-    else accept(takeAll(most));
+    else if (current) {
+      const camp = current.camps.find((one) => one.includes(most)) ?? [];
+      // They say the same, so that any of them is seen in any other.
+      const seen = camp.find((review) => columns.includes(review));
+      if (seen === undefined) take(most, 'or Shift Enter');
+      else accept(takeAll(most));
+    }
   };
   const edit = (what: EditAt = 'row') => {
     if (!current || locked || !onEdit) return;
+    standIn(idsOf(current.number));
     if (choice && !editor.do(leftOpen(settle(doc, idsOf(current.number), compose(current, choice), reason)))) return;
     const row = place(editor.state.doc, regions).rows.get(current.number)?.[0];
     if (row) onEdit(current.number, row, what);
@@ -107,6 +117,7 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
   const flag = () => {
     if (!current || locked) return;
     const ids = idsOf(current.number);
+    standIn(ids);
     const is = ids.some((id) => rowOf(doc, id).flagged);
     editor.do(gestures.set(doc, 'flag', ids, { flagged: !is }));
   };
@@ -160,9 +171,8 @@ function useRegionPlace(editor: Editor, regions: readonly Region[], shown: Regio
   const current =
     regions.find((region) => region.number === active) ??
     matching.find(isOpen) ??
+    // Where the filter shows none, there is none for keys to decide unseen.
     matching[0] ??
-    open[0] ??
-    regions[0] ??
     null;
   // The region that one is at stays in sight, whatever the filter says.
   const blocks = blocksOf(placed, new Set<Region | null>([...matching, active === null ? null : current]));
@@ -171,6 +181,12 @@ function useRegionPlace(editor: Editor, regions: readonly Region[], shown: Regio
     setActive(number);
     onLeave();
   };
+  const back = () => {
+    const row = editor.state.active;
+    const region = regions.find(({ number }) => row !== null && idsOf(number).includes(row));
+    if (region && region !== current) activate(region.number);
+  };
+  useTurnedBack(editor, back);
   const step = (by: 1 | -1) => {
     const at = current?.number ?? 0;
     const next =
@@ -226,4 +242,19 @@ function useRegionPlace(editor: Editor, regions: readonly Region[], shown: Regio
     unfoldAround,
     goTo,
   };
+}
+
+/** `back`: the editor has come to the row where an edit was made that was undone or redone. */
+function useTurnedBack(editor: Editor, back: () => void) {
+  const latest = useRef(back);
+  useEffect(() => {
+    latest.current = back;
+  });
+  const { n } = useStore(editor.store, (state) => state.scroll);
+  const known = useRef(n);
+  useEffect(() => {
+    if (known.current === n) return;
+    known.current = n;
+    latest.current();
+  }, [n]);
 }
