@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { createMemoryRouter } from 'react-router';
@@ -202,6 +202,22 @@ it('opens the rows to edit the result, and comes back by Escape', async () => {
   expect(editor.state.active).toBe(uuid(12));
   await user.keyboard('{Escape}');
   expect(await screen.findByText('0 of 6 regions')).toBeInTheDocument();
+});
+
+it('settles no region by accepting many rows, or all above one, while a result is edited', async () => {
+  await open();
+  const user = userEvent.setup();
+  await user.keyboard('e');
+  expect(await screen.findByText(/Editing the result of region 1/)).toBeInTheDocument();
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect([editor.state.dialog, editor.state.notice.text]).toEqual([null, 'Regions are settled one by one.']);
+  await user.click(screen.getByRole('button', { name: /^View/ }));
+  expect(await screen.findByRole('button', { name: 'Find and replace' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Accept many/ })).toBeNull();
+  await user.keyboard('{Escape}');
+  act(() => editor.set({ dialog: 'keys' }));
+  expect(await screen.findByRole('checkbox', { name: 'Use single letters as keys' })).toBeInTheDocument();
+  expect(screen.queryByRole('checkbox', { name: /^Linear mode/ })).toBeNull();
 });
 
 it('shows the regions of a filter, which the address names, and folds the others', async () => {

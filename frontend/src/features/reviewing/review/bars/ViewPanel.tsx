@@ -32,6 +32,7 @@ interface ViewPanelProps {
 export function ViewPanel({ work, shut, close }: ViewPanelProps) {
   const editor = useEditor();
   const canSubmit = useReview(({ doc, info }) => doc.state !== 'submitted' && info.can_edit);
+  const isAdjudication = useReview(({ info }) => info.kind === 'adjudication');
   const act = (id: 'accept_many' | 'find_replace' | 'submit') => () => {
     shut();
     runFromBar(editor, id);
@@ -41,9 +42,11 @@ export function ViewPanel({ work, shut, close }: ViewPanelProps) {
       <OrderField />
       <Looks />
       <div className={styles.actions}>
-        <BarButton onClick={act('accept_many')}>
-          <IconChecks size={16} stroke={1.75} aria-hidden="true" /> Accept many rows
-        </BarButton>
+        {!isAdjudication && (
+          <BarButton onClick={act('accept_many')}>
+            <IconChecks size={16} stroke={1.75} aria-hidden="true" /> Accept many rows
+          </BarButton>
+        )}
         <BarButton onClick={act('find_replace')}>
           <IconReplace size={16} stroke={1.75} aria-hidden="true" /> Find and replace
         </BarButton>

@@ -109,6 +109,8 @@ function FindAction({ query, setQuery, runFirst }: FindActionProps) {
 function KeyOptions({ settings, store }: { settings: KeySettings; store: (next: KeySettings) => void }) {
   const editor = useEditor();
   const linear = useReview((state) => state.linear);
+  // It would settle the regions above, as one of the reviews has them.
+  const isAdjudication = useReview(({ info }) => info.kind === 'adjudication');
   return (
     <div className={styles.foot}>
       <span>
@@ -121,12 +123,14 @@ function KeyOptions({ settings, store }: { settings: KeySettings; store: (next: 
         checked={settings.letters}
         onChange={(event) => store({ ...settings, letters: event.currentTarget.checked })}
       />
-      <Checkbox
-        size="xs"
-        label="Linear mode: accepting a row also confirms all rows above it, logged as implicit"
-        checked={linear}
-        onChange={(event) => editor.set({ linear: event.currentTarget.checked })}
-      />
+      {!isAdjudication && (
+        <Checkbox
+          size="xs"
+          label="Linear mode: accepting a row also confirms all rows above it, logged as implicit"
+          checked={linear}
+          onChange={(event) => editor.set({ linear: event.currentTarget.checked })}
+        />
+      )}
     </div>
   );
 }

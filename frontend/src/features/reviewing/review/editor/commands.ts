@@ -70,7 +70,7 @@ function accept(advance: boolean): Command {
     const rows = selected(editor.state);
     if (!active || rows.length === 0) return;
     if (rows.length > mostUnasked) {
-      editor.set({ dialog: 'accept_many' });
+      askToAcceptMany(editor);
       return;
     }
     const confirms = linear && rows[0] ? gestures.undecidedAbove(doc, rows[0]) : [];
@@ -179,8 +179,14 @@ function undo(editor: Editor): void {
   else editor.turnBack('undo');
 }
 
-function ask(dialog: 'accept_many' | 'find_replace'): Command {
+function ask(dialog: 'find_replace'): Command {
   return (editor) => editor.set({ dialog });
+}
+
+/** Not in an adjudication, whose open rows are those of one review. */
+function askToAcceptMany(editor: Editor): void {
+  if (editor.state.info.kind === 'adjudication') editor.say('Regions are settled one by one.', 'warn');
+  else editor.set({ dialog: 'accept_many' });
 }
 
 function tab(helper: 'context' | 'history' | 'guidelines' | 'summary'): Command {
@@ -191,7 +197,7 @@ function tab(helper: 'context' | 'history' | 'guidelines' | 'summary'): Command 
 const commands: Readonly<Record<ActionId, Command>> = {
   ...navigationCommands,
   accept_next: accept(true),
-  accept_many: ask('accept_many'),
+  accept_many: askToAcceptMany,
   accept_stay: accept(false),
   skip,
   to_proposed: put('to_proposed', { status: 'proposed' }),
