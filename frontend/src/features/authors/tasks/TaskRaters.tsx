@@ -35,7 +35,9 @@ export function TaskRaters({ task, results, mayChange }: TaskRatersProps) {
           <RaterRow key={rater.number} task={task} rater={rater} mayChange={mayChange} />
         ))}
       </Table>
-      <p className="soft">r: with the mean of the others. s: seconds for a sample, in the median.</p>
+      <p className="soft">
+        Checks: attention checks passed. r: with the mean of the others. s: seconds for a sample, in the median.
+      </p>
     </Part>
   );
 }
