@@ -177,12 +177,12 @@ export function sameAs(rows: readonly Said[], region: Region, kind: PairKind): r
 
 /**
  * Whether nobody has decided yet: the rows are open, and as they began, which is what one of the reviews says and the
- * others do not. What all say, and what a person edited, can be accepted as it stands.
+ * others do not, or said before it changed. What all say, and what a person edited, can be accepted as it stands.
  */
 export function isUndecided(rows: readonly Row[], region: Region, kind: PairKind): boolean {
   if (rows.every((row) => row.status !== 'proposed')) return false;
   const n = sameAs(rows, region, kind).length;
-  return n > 0 && n < region.rows.length;
+  return n > 0 ? n < region.rows.length : rows.every((row) => row.version === 1);
 }
 
 /** The choice that more reviews share than any other; null where no two agree, or as many share another. */

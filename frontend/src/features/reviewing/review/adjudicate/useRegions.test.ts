@@ -72,6 +72,19 @@ describe('a region', () => {
     expect(editor.state.notice.text).toBe('Take A, B or C, or edit the result.');
   });
 
+  it('is undecided too where no review says any more what it began as', () => {
+    const { result } = open();
+    const { current } = result.current;
+    for (const [row] of (current as unknown as { rows: Row[][] }).rows)
+      Object.assign(row as Row, { tags: ['omission'] });
+    act(() => result.current.accept());
+    expect(resultOf(1).status).toBe('proposed');
+    expect(editor.state.notice.text).toBe('Take A, B or C, or edit the result.');
+    act(() => void editor.do(set(editor.state.doc, 'label', [resultOf(1).id], { good_align: true })));
+    act(() => result.current.accept());
+    expect(resultOf(1)).toMatchObject({ status: 'accepted', good_align: true });
+  });
+
   it('is accepted as a person edited it', () => {
     const { result } = open();
     act(() => void editor.do(set(editor.state.doc, 'flag', [resultOf(1).id], { good_align: false })));
