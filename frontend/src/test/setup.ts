@@ -1,11 +1,12 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import tables from '@/ui/Table.module.css';
 import { server } from './server';
 
 // jsdom has no layout: what Mantine and the pages ask of it gets a still answer.
-globalThis.matchMedia ??= vi.fn().mockImplementation((query: string) => ({
+// A plain function: a test that spies on it gives it back as it was, to the files that run after it in the same window.
+globalThis.matchMedia ??= (query: string): MediaQueryList => ({
   matches: false,
   media: query,
   onchange: null,
@@ -14,7 +15,7 @@ globalThis.matchMedia ??= vi.fn().mockImplementation((query: string) => ({
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
   dispatchEvent: () => false,
-}));
+});
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

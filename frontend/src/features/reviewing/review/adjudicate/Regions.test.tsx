@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { server } from '@/test/server';
 import { Editor } from '../editor/editor';
 import { EditorProvider } from '../frame/context';
@@ -161,15 +161,15 @@ it('is not marked as gold by the Enter that settled its last region, held or dou
 });
 
 it('stacks all of three reviews in a narrow window, where there are no keys', async () => {
+  const real = globalThis.matchMedia;
   const matches = vi.spyOn(globalThis, 'matchMedia');
-  const real = matches.getMockImplementation();
-  matches.mockImplementation((query) => ({ ...(real?.(query) as MediaQueryList), matches: query.includes('699px') }));
+  onTestFinished(() => matches.mockRestore());
+  matches.mockImplementation((query) => ({ ...real(query), matches: query.includes('699px') }));
   for (const region of compared.regions) region.rows.push(region.rows[1]);
   for (const region of compared.regions) region.camps = [[0], [1, 2]];
   compared.reviews = [...compared.reviews, { ...compared.reviews[1], number: 2 }];
   await open();
   expect(screen.getAllByRole('button', { name: /^Take [A-D]/ })).toHaveLength(3);
-  matches.mockRestore();
 });
 
 it('keeps the reason, and undoes a region as one edit', async () => {
