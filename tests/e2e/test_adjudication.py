@@ -107,3 +107,22 @@ def test_two_reviews_become_one_gold(open_page: OpenPage, signed_in: OpenPage, d
     assert [list(one) for one in gold] == expected
     reasons = api(page, f"reviews/{adjudication}/why-gold/")["reasons"]
     assert [one["reason"] for one in reasons] == ["gold"]
+
+
+def test_the_next_region_is_in_sight_however_long_the_one_before(open_page: OpenPage, desk: Desk) -> None:
+    """A key decides on it. The one before is laid out in full only after it was left."""
+    anna = Editor.opened(desk, open_page(), desk.take("wordy"))
+    about = anna.info()
+    page = open_page()
+    desk.sign_in(page, "judith")
+    page.goto(f"/p/{about['project']['slug']}/reviews/adjudication")
+    own = Editor(page, api(page, "reviews/", {"pair": about["pair"]["id"]})["id"])
+    submitted(anna, label(anna, 0, good_mt=True), label(anna, 2, good_mt=True))
+    submitted(own, label(own, 0, good_mt=False), label(own, 2, good_mt=False))
+    page.reload()
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=about["pair"]["title"])).first
+    row.get_by_role("button", name="Adjudicate").click()
+    expect(page.get_by_role("region", name="Region 1 of 2")).to_be_in_viewport()
+    page.keyboard.press("a")
+    expect(page.get_by_role("button", name="Take B")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("1 of 2 regions")).to_be_visible()

@@ -1,7 +1,7 @@
 /** One region: the reviews side by side, the result, and, where it is active, what can be done about it. */
 
 import { IconCheck, IconFlag } from '@tabler/icons-react';
-import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { BarButton, MainButton } from '../bars/buttons';
 import { useEditor } from '../frame/context';
 import type { Doc } from '../model/document';
@@ -56,9 +56,7 @@ export const RegionView = memo(function RegionView(props: RegionProps) {
   // Of the texts, which never change; what changes is in the rows.
   const { doc } = useEditor().state;
   const place = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isActive) place.current?.scrollIntoView({ block: 'nearest' });
-  }, [isActive]);
+  useEffect(() => (isActive ? bringIntoSight(place) : undefined), [isActive]);
   const settled = rows.every((row) => row.status !== 'proposed');
   const result = useMemo(() => (choice && isActive ? compose(region, choice) : rows), [choice, isActive, region, rows]);
   const undecided = !choice && isUndecided(rows, region, doc.kind);
@@ -175,6 +173,19 @@ function RegionHead({ from, what, settled, undecided, ...props }: RegionHeadProp
       </span>
     </div>
   );
+}
+
+/**
+ * At once, and again two frames later: a long region that was active before is laid out in full only then
+ * (`content-visibility`), and would push this one out of sight, where a key decides on it unseen.
+ */
+function bringIntoSight(place: RefObject<HTMLElement | null>): () => void {
+  const scroll = () => place.current?.scrollIntoView({ block: 'nearest' });
+  scroll();
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(scroll);
+  });
+  return () => cancelAnimationFrame(frame);
 }
 
 function outcome(undecided: boolean, from: string, choice: Choice | null, region: Region): string {
