@@ -21,7 +21,7 @@ _ENCODER_ON_TOP = "The encoder comes on top, the first time: it embeds each sent
 #: A segment of a transcript has some 12 words; the HMM works word by word.
 _WORDS_OF_A_SEGMENT = 12
 #: What a run adds to a worker of any size: numpy's buffers, links on their way to Postgres.
-_LEAST_SECONDS, _LEAST_BYTES = 0.2, 40_000_000
+_LEAST_SECONDS, _LEAST_BYTES = 0.1, 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
