@@ -14,8 +14,8 @@ from alignment.types import Alignment, Bead, Constraints, Progress
 CALIBRATORS = {
     "vecalign": Calibrator(cap=0.96, shift=0.0, slope=0.9, at_limit=0.5),
     "lexical": Calibrator(cap=0.96, shift=0.4, slope=1.3),
-    "lexical with vectors": Calibrator(cap=0.96, shift=0.1, slope=1.2),
-    "lengths": Calibrator(cap=0.96, shift=0.0, slope=1.1),
+    "lexical with vectors": Calibrator(cap=0.96, shift=-0.1, slope=1.3),
+    "lengths": Calibrator(cap=0.96, shift=0.0, slope=1.4),
 }
 #: Encoders with which no calibration of vecAlign held on the development texts, by the beginning of their names.
 _WEAK = {

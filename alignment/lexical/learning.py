@@ -51,6 +51,8 @@ def prepare(
     priors : pairs of dictionaries, by name, each believed as far as the beads of the first round bear it out.
     vectors : of the units; they join in after the rounds, and one more round learns from what they see. With them,
     nulls come in runs (`null_runs`).
+    Both sides' lengths count half each, as their words do, but not where words decide without vectors: there beads of
+    an interpretation lie beside their place more often (docs/lexical.md).
     """
     prepared = Prepared(source, target, options, signature, dict(info or {}))
     if not len(source) or not len(target):
@@ -58,7 +60,8 @@ def prepare(
     own = anchors
     if own is not None and priors:
         anchors = weighted(own, list(priors.values()), [1.0] * len(priors), len(target.vocabulary))
-    start = model = first_model(source, target, options, anchors)
+    is_by_words = anchors is not None and vectors is None
+    start = model = first_model(source, target, options, anchors, of_target=1.0 if is_by_words else 0.5)
     if anchors is not None and training is not None:
         model = learn_words(model, training, anchors, options, source, target)
     band = first_band(source, target, model, options, progress)
@@ -127,8 +130,13 @@ def first_types(x_max: int, y_max: int, ratio: float) -> Floats:
     return types
 
 
-def first_model(source: Units, target: Units, options: LexicalOptions, anchors: Links | None) -> Model:
-    """The model before anything has been aligned; anchors: None for an engine that uses only lengths."""
+def first_model(
+    source: Units, target: Units, options: LexicalOptions, anchors: Links | None, *, of_target: float = 1.0
+) -> Model:
+    """The model before anything has been aligned.
+
+    anchors : None for an engine that uses only lengths. of_target : see `Model`.
+    """
     x_max, y_max = limits(len(source), len(target), options)
     zero = np.zeros(N_CLASSES)
     model = Model(
@@ -138,6 +146,7 @@ def first_model(source: Units, target: Units, options: LexicalOptions, anchors: 
         together=np.zeros((N_CLASSES, N_CLASSES)),
         inner_source=zero,
         inner_target=zero,
+        of_target=of_target,
     )
     if anchors is None:
         return model
@@ -188,7 +197,7 @@ def learn(
     )
     s_len, t_len = s_sum[beads.i] - s_sum[beads.i - beads.x], t_sum[beads.j] - t_sum[beads.j - beads.y]
     value = np.log(t_len / s_len)
-    precision = beads.sure / (1.0 + 40.0 / s_len)
+    precision = beads.sure * (model.of_target / (1.0 + 40.0 / s_len) + (1.0 - model.of_target) / (1.0 + 40.0 / t_len))
     ratio = (precision @ value + _LENGTH_STRENGTH * start.ratio) / (precision.sum() + _LENGTH_STRENGTH)
     squares = precision @ (value - ratio) ** 2 + _LENGTH_STRENGTH * start.spread**2
     spread = float(np.sqrt(squares / (beads.sure.sum() + _LENGTH_STRENGTH)))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from alignment.lexical.dictionary import Dictionary
 
 #: Version of the engine; part of signatures. Another version may give other beads.
-VERSION = "1.5.0"
+VERSION = "1.6.0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def signature(
     vectors: str = "",
     word_pairs: str = "",
 ) -> str:
-    """``engine:lexical|...|source:HASH|target:HASH|dictionary:HASH|training:HASH|vectors:NAME|v:1.5.0``."""
+    """``engine:lexical|...|source:HASH|target:HASH|dictionary:HASH|training:HASH|vectors:NAME|v:1.6.0``."""
     parts = [f"engine:{engine}", options.signature(), f"source:{digest_of(source)}", f"target:{digest_of(target)}"]
     parts += [f"dictionary:{item.digest}" for item in lexicons]
     if training:

@@ -3,7 +3,8 @@
 Each term is relative to the likelihood of the units as nulls, so a null scores only its prior:
 
 - the prior of the bead's type;
-- length: log(target characters / source characters) is normal, relative to the spread of lengths of that many units;
+- length: log(target characters / source characters) is normal, relative to the lengths of that many units of the target
+  (`unit_lengths`), or half each to those of either side;
 - boundaries: final punctuation, quoted speech and the next unit's beginning, after the last units of both sides as a
   pair and after the other units separately;
 - words: IBM Model 1 in both directions, relative to the words' frequencies (Moore 2002), half each.
@@ -19,6 +20,7 @@ from alignment.lexical.band import Band, Floats
 from alignment.lexical.chain import Lattice, Scores
 from alignment.lexical.model1 import Table
 from alignment.lexical.tokens import Units
+from alignment.lexical.unit_lengths import UnitLengths
 
 #: Weight of each direction's evidence: both directions describe the same words.
 _HALF = 0.5
@@ -32,6 +34,7 @@ class Model:
 
     types : shape (X + 1, Y + 1), probabilities of bead types; [1, 0] and [0, 1] are the nulls.
     ratio, spread : mean and standard deviation of log(target / source characters) of a bead of long units.
+    of_target : share of the lengths' term that is the target's given the source's; the rest is the reverse.
     together : shape (45, 45), log ratio of the boundaries at the ends of beads, see `alignment.lexical.boundaries`.
     inner_source, inner_target : shape (45,), of those inside beads.
     forward : words of the target given the source's; backward : the reverse. None: words are ignored.
@@ -43,6 +46,7 @@ class Model:
     together: Floats
     inner_source: Floats
     inner_target: Floats
+    of_target: float = 1.0
     forward: Table | None = None
     backward: Table | None = None
 
@@ -92,26 +96,13 @@ class _Structure:
         x_max, y_max = model.types.shape[0] - 1, model.types.shape[1] - 1
         with np.errstate(divide="ignore"):
             self._types = np.log(model.types[1:, 1:]).astype(np.float32)
-        s_len, s_inner = (
-            _blocks(source.lengths, x_max),
-            _blocks(model.inner_source[source.boundaries], x_max, less_last=1),
+        self._s_log, self._s_precision, self._s_term = _side(
+            source, x_max, model.inner_source, model.spread, given=model.of_target
         )
-        t_len, t_inner = (
-            _blocks(target.lengths, y_max),
-            _blocks(model.inner_target[target.boundaries], y_max, less_last=1),
+        self._t_log, self._t_precision, self._t_term = _side(
+            target, y_max, model.inner_target, model.spread, given=1.0 - model.of_target
         )
-        spread = length_spread(model.spread, s_len)
-        self._s_log = (np.log(np.maximum(s_len, 1.0)) + model.ratio).astype(np.float32)
-        self._precision = (0.5 / spread**2).astype(np.float32)
-        self._s_term = (s_inner - np.log(spread)).astype(np.float32)
-        # Sum of y independent lengths, as a log-normal of the same mean and variance.
-        mean, variance = float(target.lengths.mean()), float(target.lengths.var()) + 1.0
-        y = np.arange(1, y_max + 1)[:, None]
-        spread2 = np.log1p(variance / (y * mean * mean))
-        t_log = np.log(np.maximum(t_len, 1.0))
-        usual = np.log(y * mean) - spread2 / 2.0
-        self._t_log = t_log.astype(np.float32)
-        self._t_term = (t_inner + (t_log - usual) ** 2 / (2.0 * spread2) + 0.5 * np.log(spread2)).astype(np.float32)
+        self._s_log += np.float32(model.ratio)
         self._together = model.together.astype(np.float32)
         self._s_end = np.concatenate(([0], source.boundaries))
         self._t_end = np.concatenate(([0], target.boundaries))
@@ -121,12 +112,34 @@ class _Structure:
         rows, columns = slice(first, last), slice(left, right)
         score = self._t_log[None, :, None, columns] - self._s_log[:, None, rows, None]
         score *= score
-        score *= -self._precision[:, None, rows, None]
+        if self._t_precision.any():
+            score *= -(self._s_precision[:, None, rows, None] + self._t_precision[None, :, None, columns])
+        else:
+            score *= -self._s_precision[:, None, rows, None]
         score += self._s_term[:, None, rows, None]
         score += self._t_term[None, :, None, columns]
         score += self._together[self._s_end[rows][:, None], self._t_end[columns]]
         score += self._types[:, :, None, None]
         return score
+
+
+def _side(
+    units: Units, most: int, inner: Floats, model_spread: float, *, given: float
+) -> tuple[Scores, Scores, Scores]:
+    """What blocks of one side add to the lengths' and the boundaries' terms, each of shape (most, n_units + 1).
+
+    given : the share of the lengths' term in which this side is given and the other follows from it.
+    Returns the logarithms of their characters, factors of the squared log ratio, and summands.
+    """
+    characters = _blocks(units.lengths, most)
+    spread = length_spread(model_spread, characters)
+    summand = _blocks(inner[units.boundaries], most, less_last=1)
+    if given > 0.0:
+        summand -= given * np.log(spread)
+    if given < 1.0:
+        summand += (1.0 - given) * UnitLengths.of(units.lengths).surprise(characters)
+    logarithm, factor = np.log(np.maximum(characters, 1.0)), given * 0.5 / spread**2
+    return logarithm.astype(np.float32), factor.astype(np.float32), summand.astype(np.float32)
 
 
 def _blocks(values: Floats, most: int, *, less_last: int = 0) -> Floats:

@@ -3,7 +3,7 @@
 The score of a bead x:y grows by ``weight * ((x + y) / 2) ** exponent * (cosine - middle)``; the cosine is that of the
 sums of the units' vectors, each weighted by the root of its characters. All three numbers come from the text:
 
-- `middle` lies half-way between the mean cosine of random pairs of units and that of the beads found so far, and
+- `middle` lies half-way between the mean cosine of all pairs of units and that of the beads found so far, and
   `weight` is such that the distance between the two is worth `_STRENGTH`: encoders differ in how far apart these are.
 - `exponent` is such that as many beads are expected as before. Vectors say which units mean the same, but not how
   finely: sums of several vectors are always closer to each other than single ones, so that without it large beads win.
@@ -25,11 +25,10 @@ from alignment.types import AlignmentError
 Ints = NDArray[np.int64]
 #: Beads less probable than this are not compared: no cosine makes up for so much.
 _POSSIBLE = 1e-5
-#: What the distance between the cosines of random pairs and of beads is worth, as a log likelihood ratio.
+#: What the distance between the cosines of all pairs and of beads is worth, as a log likelihood ratio.
 _STRENGTH = 5.0
 #: Less than this between the two, and the vectors tell nothing apart.
 _LEAST_DISTANCE = 0.05
-_N_RANDOM = 500
 #: Source units of the stretch on which the exponent is found, in so many halvings of the range of exponents.
 _STRETCH, _HALVINGS, _LARGEST_EXPONENT = 1000, 5, 1.2
 #: Beads whose vectors are compared at once.
@@ -103,11 +102,11 @@ def learn_term(
     likely = certain > 0.5
     if not likely.any():
         return None
-    random = _random(vectors)
-    distance = float(np.average(cosines[likely], weights=certain[likely])) - random
+    chance = _chance(vectors)
+    distance = float(np.average(cosines[likely], weights=certain[likely])) - chance
     if distance < _LEAST_DISTANCE:
         return None
-    weight, middle = _STRENGTH / distance, random + distance / 2
+    weight, middle = _STRENGTH / distance, chance + distance / 2
     exponent = _exponent(grid, chances, (x, y, node), weight * (cosines - middle))
     return _term(vectors.name, weight, middle, exponent, (x, y, node), cosines, runs)
 
@@ -167,12 +166,16 @@ def _cosines(
     return cosines
 
 
-def _random(vectors: SentenceVectors) -> float:
-    """The mean cosine of random pairs of units; always the same pairs."""
-    rng = np.random.default_rng(0)
-    s, t = (side[rng.integers(0, len(side), _N_RANDOM)].astype(np.float32) for side in (vectors.source, vectors.target))
-    lengths = np.linalg.norm(s, axis=1) * np.linalg.norm(t, axis=1)
-    return float((np.einsum("kd,kd->k", s, t) / np.maximum(lengths, 1e-9)).mean())
+def _chance(vectors: SentenceVectors) -> float:
+    """The mean cosine of all pairs of units: the product of the two mean vectors, each unit's of length 1."""
+    source, target = (_of_length_one(side).mean(axis=0) for side in (vectors.source, vectors.target))
+    return float(source @ target)
+
+
+def _of_length_one(vectors: NDArray[np.floating]) -> Floats:
+    rows = np.asarray(vectors, dtype=np.float64)
+    result: Floats = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+    return result
 
 
 def _exponent(grid: Lattice, chances: Posterior, beads: tuple[Ints, Ints, Ints], values: Floats) -> float:

@@ -56,7 +56,7 @@ def save(prepared: Prepared, path: str | Path) -> None:
         arrays |= {f"{side}_{name}": getattr(units, name) for name in _UNITS}
     if prepared.model is not None and prepared.lattice is not None:
         model = prepared.model
-        about |= {"ratio": model.ratio, "spread": model.spread}
+        about |= {"ratio": model.ratio, "spread": model.spread, "of_target": model.of_target}
         arrays |= {name: getattr(model, name) for name in _MODEL}
         arrays |= {"low": prepared.lattice.band.low, "high": prepared.lattice.band.high}
         if term := prepared.term:
@@ -122,6 +122,7 @@ def _prepared(arrays: Arrays, about: dict[str, Any], *, scored: bool) -> Prepare
     prepared.model = Model(
         ratio=about["ratio"],
         spread=about["spread"],
+        of_target=about["of_target"],
         forward=forward,
         backward=backward,
         **{name: arrays[name] for name in _MODEL},

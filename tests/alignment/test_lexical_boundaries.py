@@ -146,7 +146,7 @@ def test_a_stored_model_of_an_earlier_version_is_refused_in_words(tmp_path: Path
     about = json.loads(arrays["about"].tobytes())
     arrays["about"] = np.frombuffer(json.dumps(about | {"version": "1.2.0"}).encode(), dtype=np.uint8)
     np.savez(path, allow_pickle=False, **arrays)
-    with pytest.raises(AlignmentError, match=r"model\.npz: written by version 1\.2\.0 of the engine, expected 1\.5\.0"):
+    with pytest.raises(AlignmentError, match=r"model\.npz: written by version 1\.2\.0 of the engine, expected 1\.6\.0"):
         load(path)
 
 
