@@ -1,7 +1,7 @@
 import { ago, dateTime } from '@/lib/format';
 
 interface AsOfProps {
-  /** What the figures are, where the sentence begins with them: "pace". */
+  /** What stands before it: what the figures are, or the comma after a sentence that goes on. */
   what?: string;
   figures: { computed_at: string | null; is_current: boolean } | undefined;
 }

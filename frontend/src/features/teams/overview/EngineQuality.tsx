@@ -23,7 +23,8 @@ export function EngineQuality({ slug }: { slug: string }) {
       title="Engine quality"
       note={
         <>
-          compared with submitted reviews <AsOf figures={quality.data} />
+          compared with submitted reviews
+          <AsOf what="," figures={quality.data} />
         </>
       }
       actions={engines.length > 0 && <Files slug={slug} engines={engines} />}

@@ -180,7 +180,7 @@ describe('the overview', () => {
     expect(await screen.findByText(/as of .*, being updated/)).toBeInTheDocument();
     cleanup();
     open('admin', { engines: [], agreement: [], computed_at: null, is_current: false });
-    expect(await screen.findByText(/being computed/)).toBeInTheDocument();
+    expect(await screen.findByText(', being computed')).toBeInTheDocument();
     expect(screen.queryByText(/computed from submitted reviews/)).not.toBeInTheDocument();
   });
 
