@@ -103,6 +103,7 @@ class _Structure:
             target, y_max, model.inner_target, model.spread, given=1.0 - model.of_target
         )
         self._s_log += np.float32(model.ratio)
+        self._is_one_sided = model.of_target == 1.0
         self._together = model.together.astype(np.float32)
         self._s_end = np.concatenate(([0], source.boundaries))
         self._t_end = np.concatenate(([0], target.boundaries))
@@ -112,10 +113,10 @@ class _Structure:
         rows, columns = slice(first, last), slice(left, right)
         score = self._t_log[None, :, None, columns] - self._s_log[:, None, rows, None]
         score *= score
-        if self._t_precision.any():
-            score *= -(self._s_precision[:, None, rows, None] + self._t_precision[None, :, None, columns])
-        else:
+        if self._is_one_sided:
             score *= -self._s_precision[:, None, rows, None]
+        else:
+            score *= -(self._s_precision[:, None, rows, None] + self._t_precision[None, :, None, columns])
         score += self._s_term[:, None, rows, None]
         score += self._t_term[None, :, None, columns]
         score += self._together[self._s_end[rows][:, None], self._t_end[columns]]
