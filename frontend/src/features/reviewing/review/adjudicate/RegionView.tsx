@@ -86,7 +86,7 @@ export const RegionView = memo(function RegionView(props: RegionProps) {
       }
     >
       <RegionHead {...props} from={undecided ? '' : from} what={what} settled={settled} undecided={undecided} />
-      <div className={styles.lines}>
+      <div className={styles.lines} role="group" aria-label="Texts" tabIndex={isActive && !narrow ? 0 : undefined}>
         {lines.map((line, at) => (
           <div key={at} className={styles.line}>
             <span className={styles.mark}>{markAt(line, marks)}</span>

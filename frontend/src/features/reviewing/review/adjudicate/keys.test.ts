@@ -14,8 +14,17 @@ describe('keys of the regions', () => {
       'mark as gold': 'Ctrl Shift Enter',
       'all keys': '?',
     });
-    expect(shown()).not.toHaveProperty('take C');
     expect(regionKeyText('mark', defaultSettings, true)).toBe('⌘ Shift Enter');
+  });
+
+  it('are those of the reviews that there are', () => {
+    const takes = (nReviews: number) =>
+      keysFor(nReviews, 'bitext', defaultSettings, false).flatMap(({ words, inFooter }) =>
+        inFooter && words.startsWith('take ') ? [words] : [],
+      );
+    expect(takes(2)).toEqual(['take A, next', 'take B, next']);
+    expect(takes(3)).toEqual([...takes(2), 'take C, next', 'take what most say, next']);
+    expect(takes(4)).toEqual([...takes(2), 'take C, next', 'take D, next', 'take what most say, next']);
   });
 
   it('are those of the person where the review has them too', () => {

@@ -29,22 +29,22 @@ interface RegionKey {
   words?: string | ((source: (typeof sourceWords)[PairKind]) => string);
   /** Also in the bar at the bottom. */
   inFooter?: boolean;
-  /** Where it means something; everywhere if absent. */
-  only?: 'many' | 'talk';
+  /** Where it means something: with so many reviews, or in a talk; everywhere if absent. */
+  only?: number | 'talk';
   repeats?: boolean;
 }
 
 const table = {
   take_a: { chords: ['a'], act: (to) => to.take(0), words: 'take A, next', inFooter: true },
   take_b: { chords: ['b'], act: (to) => to.take(1), words: 'take B, next', inFooter: true },
-  take_c: { chords: ['c'], act: (to) => to.take(2), words: 'take C, next', inFooter: true, only: 'many' },
-  take_d: { chords: ['d'], act: (to) => to.take(3) },
+  take_c: { chords: ['c'], act: (to) => to.take(2), words: 'take C, next', inFooter: true, only: 3 },
+  take_d: { chords: ['d'], act: (to) => to.take(3), words: 'take D, next', inFooter: true, only: 4 },
   majority: {
     chords: ['Shift+Enter'],
     act: (to) => to.acceptMajority(),
     words: 'take what most say, next',
     inFooter: true,
-    only: 'many',
+    only: 3,
   },
   part_1: { chords: ['1'], act: (to) => to.switchNth(0), words: 'switch a part', inFooter: true },
   part_2: { chords: ['2'], act: (to) => to.switchNth(1), words: 'switch a part', inFooter: true },
@@ -109,7 +109,7 @@ export function keysFor(nReviews: number, kind: PairKind, settings: KeySettings,
     RegionKey,
   ][]) {
     const words = typeof text === 'function' ? text(sourceWords[kind]) : text;
-    if (!words || (only && !(only === 'many' ? nReviews > 2 : kind !== 'bitext'))) continue;
+    if (!words || (only && !(only === 'talk' ? kind !== 'bitext' : nReviews >= only))) continue;
     const key = regionKeyText(id, settings, mac);
     const shown = lines.get(words)?.shown;
     if (key) lines.set(words, { words, inFooter, shown: shown ? `${shown} ${key}` : key });
