@@ -24,8 +24,8 @@ from annotator.importers.base import Format, Options, Parsed, Problems
 from annotator.importers.support.delimited import as_wide_as, delimiter_of, read_rows
 from annotator.importers.support.json_source import JsonSource
 from annotator.importers.support.text_encoding import decode
-from annotator.importers.support.unreadable import begins_as_office, office_file
-from annotator.importers.support.zip_source import Archive
+from annotator.importers.support.unreadable import office_file
+from annotator.importers.support.zip_source import Archive, begins_as_office
 
 FILE_ROLES = ("paper", "transcript", "slides", "timeline", "source", "target", "offline", "alignment", "bitext")
 _ALIASES = {

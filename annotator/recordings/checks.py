@@ -24,11 +24,11 @@ from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.recordings.hearing import Heard as HeardWord
 from annotator.recordings.hearing import heard_in, timed
 from annotator.recordings.masking import Place, as_shown, lines_of, spoken_words
+from annotator.recordings.names_and_terms import Heard, terms_of
 from annotator.recordings.nearby import MOST_RARE_WORDS, places_of, rare_words_of, words_elsewhere
 from annotator.recordings.planting import plant, share_on_a
 from annotator.recordings.recognitions import check_is_transcript
 from annotator.recordings.results import store_result
-from annotator.recordings.terms import Heard, terms_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

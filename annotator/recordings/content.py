@@ -20,10 +20,10 @@ from annotator.models import (
 )
 from annotator.people.names import person_json
 from annotator.recordings.models.checks import TAKEN
+from annotator.recordings.names_and_terms import has_term
 from annotator.recordings.nearby import slides_beside, words_beside
 from annotator.recordings.passes import answers_json, policy_of, undo_stack
 from annotator.recordings.readings import readings_of
-from annotator.recordings.terms import has_term
 
 
 def pass_json(of_pass: Pass) -> dict[str, Any]:

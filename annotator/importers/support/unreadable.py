@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from annotator.importers.support.zip_source import begins_as_office
+
 _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"\xd0\xcf\x11\xe0", "an old Microsoft Office file", "save it as text, PDF or PPTX"),
     (b"{\\rtf", "a Rich Text file", "save it as text, Markdown or PDF"),
@@ -41,11 +43,6 @@ _ZIPPED: tuple[tuple[tuple[str, ...], bytes, str, str], ...] = (
     ((".numbers",), b"Index/Tables/", "a Numbers spreadsheet", _AS_TABLE),
     ((".key",), b"Index/Slide", "a Keynote presentation", _AS_SLIDES),
 )
-#: An Office file begins with one of its own members, or says what it is; an archive of talks may hold such files
-#: further in.
-_FIRST_MEMBERS = (
-    b"[Content_Types]", b"_rels/", b"docProps/", b"customXml/", b"word/", b"xl/", b"ppt/", b"mimetypeapplication/",
-)  # fmt: skip
 
 
 def office_file(data: bytes, name: str) -> tuple[str, str]:
@@ -63,12 +60,6 @@ def office_file(data: bytes, name: str) -> tuple[str, str]:
         if name.lower().endswith(endings):
             return known, advice
     return "", ""
-
-
-def begins_as_office(head: bytes) -> bool:
-    """Whether the first member of a zip (30 bytes and its name) is one that office programs write."""
-    first = head[:80]
-    return any(part in first for part in _FIRST_MEMBERS)
 
 
 def what_it_is(data: bytes, name: str) -> tuple[str, str]:

@@ -20,6 +20,11 @@ MAX_MEMBER_BYTES = 200_000_000
 MAX_TOTAL_BYTES = 2_000_000_000
 MAX_RATIO = 200
 _RATIO_FREE = 5_000_000  # small members may be as repetitive as they like
+#: An Office file begins with one of its own members, or says what it is; an archive of talks may hold such files
+#: further in.
+_FIRST_MEMBERS = (
+    b"[Content_Types]", b"_rels/", b"docProps/", b"customXml/", b"word/", b"xl/", b"ppt/", b"mimetypeapplication/",
+)  # fmt: skip
 
 
 class Archive:
@@ -125,3 +130,9 @@ def _is_debris(name: str) -> bool:
     return "__MACOSX" in parts or (
         bool(parts) and (parts[-1] in ("Thumbs.db", "desktop.ini", ".DS_Store") or parts[-1].startswith("._"))
     )
+
+
+def begins_as_office(head: bytes) -> bool:
+    """Whether the first member of a zip (30 bytes and its name) is one that office programs write."""
+    first = head[:80]
+    return any(part in first for part in _FIRST_MEMBERS)

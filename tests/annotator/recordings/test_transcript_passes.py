@@ -33,8 +33,8 @@ from annotator.models import (
 )
 from annotator.people.projects import remove_member
 from annotator.recordings import nearby, passes
+from annotator.recordings.names_and_terms import Heard, terms_of
 from annotator.recordings.results import NOT_HEARD
-from annotator.recordings.terms import Heard, terms_of
 from tests import world
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.shared import do_task

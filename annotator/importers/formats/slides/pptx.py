@@ -12,8 +12,7 @@ from lxml import etree
 
 from annotator.importers.base import Document, Format, LeftOut, Options, Pages, Parsed, Problems, Unit
 from annotator.importers.support.language import detect
-from annotator.importers.support.unreadable import begins_as_office
-from annotator.importers.support.zip_source import Archive
+from annotator.importers.support.zip_source import Archive, begins_as_office
 
 #: What python-pptx lets through when a file is not what it says.
 _DAMAGE = (

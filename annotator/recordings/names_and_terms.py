@@ -1,4 +1,7 @@
-"""Names and terms of a talk: masks in which they stand are worth looking at together."""
+"""The names and terms of a talk: words that its recognisers capitalise, and rare words of its papers and slides.
+
+A first pass can go through the masks that have one alone.
+"""
 
 from __future__ import annotations
 
