@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
@@ -158,15 +159,49 @@ def listed_in(readme: str, heading: str) -> set[str]:
     return set(re.findall(r"[\w/]+(?:\.py)?", re.sub(r"\(.*?\)", "", entry[1])))
 
 
+@cache
+def verbs_of(domain: str) -> dict[str, str]:
+    """The modules and packages that its README lists, each with its phrase; those of a package stand below it."""
+    readme = (HERE.root / "annotator" / domain / "README.md").read_text(encoding="utf-8")
+    entry = re.search(r"^- \*\*Verbs\*\*:\n((?: +- .*\n)+)", readme, re.MULTILINE)
+    assert entry, domain
+    verbs, package = {}, ""
+    for line in entry[1].splitlines():
+        item = re.fullmatch(r"(  |    )- `(\w+(?:/|\.py))`: (.+)", line)
+        assert item, line
+        depth, name, phrase = item.groups()
+        if depth == "  ":
+            package = name if name.endswith("/") else ""
+        else:
+            assert package, line
+            name = package + name
+        assert name not in verbs, line
+        verbs[name] = phrase
+    return verbs
+
+
+def modules_of(domain: str) -> set[str]:
+    folder = HERE.root / "annotator" / domain
+    names = {path.relative_to(folder) for path in folder.rglob("*.py")}
+    return {
+        f"{name.parent}/" if name.stem == "__init__" else str(name)
+        for name in names
+        if name.parts[0].removesuffix(".py") not in OF_EVERY_DOMAIN
+    }
+
+
+def test_readmes_of_domains_say_of_each_module_something_else() -> None:
+    phrases = [(f"{domain}/{name}", phrase) for domain in DOMAINS for name, phrase in verbs_of(domain).items()]
+    assert {place: phrase for place, phrase in phrases if not 4 <= len(phrase.split()) <= 12} == {}
+    often = {phrase for phrase, n in Counter(phrase for _, phrase in phrases).items() if n > 1}
+    assert {place: phrase for place, phrase in phrases if phrase in often} == {}
+
+
 @pytest.mark.parametrize("domain", sorted(DOMAINS))
 def test_the_readme_of_a_domain_lists_what_is_in_it(domain: str) -> None:
     folder = HERE.root / "annotator" / domain
     readme = (folder / "README.md").read_text(encoding="utf-8")
-    modules = {path.stem: path for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
-    verbs = {
-        f"{name}/" if path.is_dir() else f"{name}.py" for name, path in modules.items() if name not in OF_EVERY_DOMAIN
-    }
-    assert listed_in(readme, "Verbs") == verbs
+    assert set(verbs_of(domain)) == modules_of(domain)
     for heading, inside in (("Tables", "models"), ("API", "api")):
         assert listed_in(readme, heading) == {path.stem for path in (folder / inside).glob("[!_]*.py")} - {"urls"}
     if domain != "platform":

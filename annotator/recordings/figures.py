@@ -1,4 +1,4 @@
-"""What is counted of a submitted pass, and what its planted masks show."""
+"""The figures of a submitted pass, which limits are held to, and how its planted masks were answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words with times, of a recognition and of the units of a document."""
+"""What was heard, as words with times: from a recognition, or from the units of a document."""
 
 from __future__ import annotations
 

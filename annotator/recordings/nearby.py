@@ -1,4 +1,4 @@
-"""What the papers and slides of a talk say: words that a recogniser may have missed."""
+"""The papers and slides of a talk: their rare words, which a recogniser may have missed, and where they stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ids in frozen rows and manifests mean here: they are those of the site that froze them.
+"""The pairs and documents that ids in frozen rows and manifests mean: ids are those of the site that froze them.
 
 A project that is moved gets other ids, and what is frozen stays as it is. Pairs and documents say what ids they had
 before each move, and what is frozen how many moves ago it was.

@@ -1,4 +1,4 @@
-"""The verbs of the log's entries, and those that change no row."""
+"""The verbs of the operation log, which of them change no row, and an entry of the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody leaves a project: what becomes of the work that they hold is asked, done with it, and can be undone."""
+"""Removing a member of a project: what becomes of the work that they hold is asked first, and can be undone."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Leaks of a test set: talks, speakers and texts that it shares with training data (docs/decisions/leaks.md).
 
-`near` texts that are nearly the same · `finding` what two parts have in common · `checking` a check from its request to
-its stored answer. What makes two spellings of a name one is `platform/spellings.py`.
+What makes two spellings of a name one is `platform/spellings.py`.
 """
 
 from __future__ import annotations

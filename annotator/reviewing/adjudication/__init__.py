@@ -1,4 +1,4 @@
 """Adjudication: where the submitted reviews of a pair differ, and the review whose rows settle it.
 
-`regions` is pure and finds the differences. The adjudication itself is a review like any other: `reviewing` edits it.
+The adjudication itself is a review like any other: `reviewing` edits it.
 """

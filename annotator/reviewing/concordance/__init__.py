@@ -1,7 +1,6 @@
 """Concordance and memory: rows that people accepted, found again by their texts.
 
-`words` cuts texts into what can be looked for, `index` keeps which words are in which stretch of a document, `recall`
-finds the rows. Why so, and who finds what: docs/decisions/concordance.md.
+Why so, and who finds what: docs/decisions/concordance.md.
 """
 
 from annotator.reviewing.concordance.index import ask_for_index, ask_for_pending, fill_index, n_pending

@@ -1,1 +1,1 @@
-"""Who reviews what, as admins see it and change it."""
+"""Who reviews what: the board, what admins do there with many pairs at once, and each annotator's own work."""

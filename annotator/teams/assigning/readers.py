@@ -1,4 +1,4 @@
-"""Who reads the languages of which pairs, as far as assigning asks; the rule itself is in `people/languages.py`."""
+"""Who reads the languages of which pairs, and pairs short of readers; the rule itself is in `people/languages.py`."""
 
 from __future__ import annotations
 
