@@ -12,9 +12,11 @@ from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
+from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.urls import resolve
 
 from annotator.domains import DOMAINS
 from annotator.launch.layout import HERE
@@ -71,14 +73,14 @@ def in_code_style(text: str) -> Iterator[str]:
 
 
 def is_place(word: str) -> bool:
-    """Whether it names a place of the repository; what is made is under var and dist."""
-    if word.startswith(("var/", "dist/")):
+    """Whether it names a place of the repository, rather than what is made under var and dist, or an address."""
+    if word.startswith(("/", "var/", "dist/")):
         return False
     return bool(re.fullmatch(r"[\w<>./-]+", word)) and ("/" in word or word.endswith((*CODE, ".md", ".in")))
 
 
 MAPS = [
-    "CONTRIBUTING.md", "docs/design.md", "frontend/README.md", "tests/README.md",
+    "CONTRIBUTING.md", "docs/design.md", "frontend/README.md", "frontend/src/features/README.md", "tests/README.md",
     *(f"annotator/{folder}/README.md" for folder in (*DOMAINS, "launch", "web")),
 ]  # fmt: skip
 #: "`NAME`, `other` in `file`", and "`file` (`NAME`, `other`)": what is said to be in a file or a folder.
@@ -211,16 +213,83 @@ def test_the_readme_of_a_domain_lists_what_is_in_it(domain: str) -> None:
         assert listed_in(readme, "Called by") == callers
 
 
-def test_the_readme_of_the_pages_names_every_feature() -> None:
-    features = HERE.root / "frontend" / "src" / "features"
-    rows = table("../frontend/README.md", "domain")
-    named = {name.strip("`"): set(re.findall(r"`(\w+)`", what)) for name, what in rows}
-    there = {
-        domain.name: {each.name for each in domain.iterdir() if each.is_dir()} - {"requests"}
-        for domain in features.iterdir()
-        if domain.is_dir()
-    }
-    assert named == there
+FEATURES = HERE.root / "frontend" / "src" / "features"
+
+
+def files_of_features() -> dict[str, str]:
+    """The folders and files that the README of the pages' features lists, each with its phrase."""
+    listed = {}
+    for section in (FEATURES / "README.md").read_text(encoding="utf-8").split("\n## ")[1:]:
+        domain, feature = re.findall(r"\w+", section)[0], ""
+        for line in section.splitlines():
+            if not re.match(" *- `", line):
+                continue
+            item = re.fullmatch(r"(  )?- `([\w/.]+)`: (.+)", line)
+            assert item, line
+            inside, name, phrase = item.groups()
+            feature = feature if inside else name
+            place = f"{domain}/{feature}{name}" if inside else f"{domain}/{name}"
+            assert place not in listed, line
+            listed[place] = phrase
+    return listed
+
+
+def test_the_readme_of_features_lists_every_folder_and_file_of_logic() -> None:
+    features = {f"{place.relative_to(FEATURES)}/" for place in FEATURES.glob("*/*") if place.is_dir()}
+    features -= {place for place in features if place.endswith("/requests/")}
+    logic = {str(place.relative_to(FEATURES)) for place in FEATURES.rglob("*.ts")}
+    asks = re.compile(r"(?:^|/)requests(?:\.ts$|/)|/keys\.ts$|\.test\.ts$|^reviewing/review/|^authors/rate/words/")
+    logic -= {place for place in logic if asks.search(place)}
+    phrases = files_of_features()
+    assert set(phrases) == features | logic
+    assert {place for place, phrase in phrases.items() if not 4 <= len(phrase.split()) <= 14} == set()
+
+
+def test_the_readme_of_the_editor_names_every_hook() -> None:
+    review = FEATURES / "reviewing" / "review"
+    named = set(in_code_style((review / "README.md").read_text(encoding="utf-8")))
+    hooks = {str(place.relative_to(review)) for place in review.rglob("use*.ts") if ".test." not in place.name}
+    assert {name for name in named if "/use" in name} == hooks
+
+
+def addresses_of_screens() -> dict[str, str]:
+    """From the router: by address, the file that has the page."""
+    router = (FEATURES.parent / "app" / "router.tsx").read_text(encoding="utf-8")
+    of_project = router.index("function projectRoutes")
+    entry = r"(?:at|beside)\(\s*(?:\w+Tabs,\s*)?'([^']*)',\s*\(\) => import\('([^']*)'\)"
+    found = {}
+    for match in re.finditer(entry, router):
+        address, module = match.groups()
+        if match.start() > of_project:
+            address = f"/p/:slug/{address}".rstrip("/")
+        found[address] = re.sub(r"^(@/features|\.)/", lambda to: "" if to[1] != "." else "app/", module) + ".tsx"
+    return found
+
+
+def in_pages(place: str) -> Path:
+    return FEATURES.parent / place if place.startswith(("api/", "app/")) else FEATURES / place
+
+
+def answering(address: str) -> set[str]:
+    """The modules that answer an address of the API, as it is written in requests of the pages."""
+    view = resolve(re.sub(r"\{\w+\}", "1", address)).func
+    return {each.__module__.replace(".", "/") + ".py" for each in getattr(view, "cls", type(view)).__mro__}
+
+
+def test_the_readme_of_features_leads_from_every_screen_to_the_server() -> None:
+    screens = {row[0].strip("`"): row[2:] for row in table("../frontend/src/features/README.md", "address")}
+    router = addresses_of_screens()
+    assert len(router) > 50
+    assert {address: next(in_code_style(cells[0])) for address, cells in screens.items()} == router
+    for address, (page, requests, answered) in screens.items():
+        assert [place for place in in_code_style(page) if not in_pages(place).is_file()] == [], address
+        texts = [in_pages(place).read_text(encoding="utf-8") for place in in_code_style(requests)]
+        asked = [set(re.findall(r"'(/api/v1/[^']*)'", text)) for text in texts]
+        assert all(asked), address
+        answers = [{module for each in one for module in answering(each)} for one in asked]
+        modules = {f"annotator/{name}" for name in in_code_style(answered)}
+        assert modules - set().union(*answers) == set(), address
+        assert all(modules & each for each in answers), (address, answers)
 
 
 def table(guide: str, first_heading: str) -> list[list[str]]:
