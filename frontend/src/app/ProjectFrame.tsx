@@ -7,7 +7,6 @@ import { useProject, useProjects } from '@/api/projects';
 import { may } from '@/api/roles';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { TitlePlace } from '@/lib/useTitle';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Key } from '@/ui/Keys';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
@@ -90,15 +89,12 @@ export function ProjectFrame() {
       <div id="content" className={classes.content}>
         {project.isPending && <Loading what="the project" />}
         {project.isError && !project.data && (
-          <Notice title={gone ? 'Project not found' : 'Couldn’t open the project'}>
-            {gone ? (
-              <p>This project was deleted or you’re not a member. Ask a project admin to add you.</p>
-            ) : (
-              <ErrorNote error={project.error} onRetry={() => void project.refetch()} />
-            )}
-            <p>
-              <Link to="/">All projects</Link>
-            </p>
+          <Notice
+            title={gone ? 'Project not found' : 'Couldn’t open the project'}
+            failed={!gone && project}
+            out={['/', 'All projects']}
+          >
+            {gone && <p>This project was deleted or you’re not a member. Ask a project admin to add you.</p>}
           </Notice>
         )}
         {project.data && (

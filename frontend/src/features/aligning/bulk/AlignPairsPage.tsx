@@ -22,11 +22,8 @@ export function AlignPairsPage() {
   const role = useProject(slug).data?.role;
   if (role !== undefined && !may(role, 'bulk-alignments', 'create')) {
     return (
-      <Notice title="Align pairs">
+      <Notice title="Align pairs" out={[`/p/${slug}/pairs`, 'Back to the pairs']}>
         <p>Only project admins can align pairs.</p>
-        <p>
-          <Link to={`/p/${slug}/pairs`}>Back to the pairs</Link>
-        </p>
       </Notice>
     );
   }

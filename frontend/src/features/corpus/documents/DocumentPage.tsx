@@ -6,7 +6,6 @@ import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { Document } from '@/api/types';
 import { language } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { unitsOf } from '@/ui/kinds';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
@@ -27,12 +26,7 @@ export function DocumentPage() {
   if (document.isPending) return <Loading what="the document" />;
   if (!document.data) {
     return (
-      <Notice title="Couldn’t open the document">
-        <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
-        <p>
-          <Link to={`/p/${slug}/documents`}>All documents</Link>
-        </p>
-      </Notice>
+      <Notice title="Couldn’t open the document" failed={document} out={[`/p/${slug}/documents`, 'All documents']} />
     );
   }
   const { title, kind, language: tag, n_units, version } = document.data;

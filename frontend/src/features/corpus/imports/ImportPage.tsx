@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { ImportBatch } from '@/api/types';
@@ -33,20 +33,19 @@ export function ImportPage() {
 
   if (!may(role, 'imports', 'create')) {
     return (
-      <Notice title="Import">
-        Only project admins can import. <Link to={`/p/${slug}/pairs`}>Back to the pairs</Link>
+      <Notice title="Import" out={[`/p/${slug}/pairs`, 'Back to the pairs']}>
+        <p>Only project admins can import.</p>
       </Notice>
     );
   }
   if (id !== null && batch.isPending) return <Loading what="the import" />;
   if (id !== null && !batch.data) {
     return (
-      <Notice title="The import could not be opened">
-        <ErrorNote error={batch.error} onRetry={() => void batch.refetch()} />
-        <p>
-          <Link to={`/p/${slug}/pairs/import`}>Start another import</Link>
-        </p>
-      </Notice>
+      <Notice
+        title="Couldn’t open the import"
+        failed={batch}
+        out={[`/p/${slug}/pairs/import`, 'Start another import']}
+      />
     );
   }
   if (batch.data?.state === 'imported') return <Imported slug={slug} batch={batch.data} />;

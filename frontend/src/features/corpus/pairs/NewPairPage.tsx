@@ -21,11 +21,8 @@ export function NewPairPage() {
   const all = documents.data?.results ?? [];
   if (!manages) {
     return (
-      <Notice title="Pair documents">
+      <Notice title="Pair documents" out={[`/p/${slug}/pairs`, 'Back to the pairs']}>
         <p>Only project admins can pair documents.</p>
-        <p>
-          <Link to={`/p/${slug}/pairs`}>Back to the pairs</Link>
-        </p>
       </Notice>
     );
   }

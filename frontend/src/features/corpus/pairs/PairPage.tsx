@@ -32,14 +32,7 @@ export function PairPage({ StartRun, RunsTable, AuthorLinks }: PairPageProps) {
   const engines = useEngines(mayAlign ? Number(pairId) : null);
   if (pair.isPending) return <Loading what="the pair" />;
   if (!pair.data) {
-    return (
-      <Notice title="Couldn’t open the pair">
-        <ErrorNote error={pair.error} onRetry={() => void pair.refetch()} />
-        <p>
-          <Link to={`/p/${slug}/pairs`}>All pairs</Link>
-        </p>
-      </Notice>
-    );
+    return <Notice title="Couldn’t open the pair" failed={pair} out={[`/p/${slug}/pairs`, 'All pairs']} />;
   }
   const { kind, title } = pair.data;
   const all = runs.data?.results ?? [];

@@ -1,13 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useDeckPages } from '@/api/decks';
 import { useDocument } from '@/api/documents';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { Document } from '@/api/types';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { type Filter, filtered } from './model';
@@ -26,15 +25,12 @@ export function SlideTextPage() {
   if (document.isPending) return <Loading what="the deck" />;
   if (!document.data || !isDeck) {
     return (
-      <Notice title="No slides here">
-        {document.data ? (
-          <p>{document.data.title} is not a deck of slides.</p>
-        ) : (
-          <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
-        )}
-        <p>
-          <Link to={`/p/${slug}/documents`}>All documents</Link>
-        </p>
+      <Notice
+        title="No slides here"
+        failed={!document.data && document}
+        out={[`/p/${slug}/documents`, 'All documents']}
+      >
+        {document.data && <p>{document.data.title} is not a deck of slides.</p>}
       </Notice>
     );
   }
@@ -49,12 +45,11 @@ function TextOf({ slug, document }: { slug: string; document: Document }) {
   if (text.isPending || deck.isPending) return <Loading what="the slide text" />;
   if (!text.data || !deck.data) {
     return (
-      <Notice title="Couldn’t open the slide text">
-        <ErrorNote
-          error={text.error ?? deck.error}
-          onRetry={() => void Promise.all([text.refetch(), deck.refetch()])}
-        />
-      </Notice>
+      <Notice
+        title="Couldn’t open the slide text"
+        failed={text.data ? deck : text}
+        out={[`/p/${slug}/documents/${document.id}`, 'Back to the document']}
+      />
     );
   }
   const rights = {
@@ -91,9 +86,11 @@ function Slides({ mayEdit, ...of }: SlidesProps) {
   if (page.isPending) return <Loading what={`slide ${slide}`} />;
   if (!page.data) {
     return (
-      <Notice title={`Couldn’t open slide ${slide}`}>
-        <ErrorNote error={page.error} onRetry={() => void page.refetch()} />
-      </Notice>
+      <Notice
+        title={`Couldn’t open slide ${slide}`}
+        failed={page}
+        out={[`/p/${of.slug}/documents/${of.document.id}`, 'Back to the document']}
+      />
     );
   }
   return (

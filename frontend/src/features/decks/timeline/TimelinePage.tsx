@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useDeckPages } from '@/api/decks';
 import { useUnits } from '@/api/documents';
 import { usePair } from '@/api/pairs';
@@ -9,7 +9,6 @@ import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import type { PairDetail } from '@/api/types';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { useTimeline } from './requests';
@@ -31,15 +30,8 @@ export function TimelinePage() {
   if (pair.isPending) return <Loading what="the pair" />;
   if (pair.data?.kind !== 'slides_talk') {
     return (
-      <Notice title="No timeline here">
-        {pair.data ? (
-          <p>{pair.data.title} has no slides, so it has no timeline.</p>
-        ) : (
-          <ErrorNote error={pair.error} onRetry={() => void pair.refetch()} />
-        )}
-        <p>
-          <Link to={`/p/${slug}/pairs`}>All pairs</Link>
-        </p>
+      <Notice title="No timeline here" failed={!pair.data && pair} out={[`/p/${slug}/pairs`, 'All pairs']}>
+        {pair.data && <p>{pair.data.title} has no slides, so it has no timeline.</p>}
       </Notice>
     );
   }
@@ -75,9 +67,11 @@ function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
   const failed = [timeline, search, deck, pageTexts, talk].find(({ isError }) => isError);
   if (failed) {
     return (
-      <Notice title="Couldn’t open the timeline">
-        <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
-      </Notice>
+      <Notice
+        title="Couldn’t open the timeline"
+        failed={failed}
+        out={[`/p/${slug}/pairs/${pair.id}`, 'Back to the pair']}
+      />
     );
   }
   if (timeline.data === undefined || !search.data || !deck.data || !pageTexts.data || !talk.data)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Notice } from '@/ui/Notice';
 import { useConfirmEmail } from './requests';
@@ -10,11 +10,8 @@ export function ConfirmAddressPage() {
   const confirm = useConfirmEmail();
   if (confirm.isSuccess) {
     return (
-      <Notice title="Address confirmed">
+      <Notice title="Address confirmed" out={['/account', 'Your account']}>
         <p role="status">Lectern will use this address from now on.</p>
-        <p>
-          <Link to="/account">Your account</Link>
-        </p>
       </Notice>
     );
   }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { ApiError } from '@/api/client';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { useDigestLink } from './requests';
@@ -19,12 +18,12 @@ export function DigestsPage() {
     mutate(false);
   }, [token, mutate]);
   if (change.isError) {
+    const isIncomplete = change.error instanceof ApiError && change.error.status === 404;
+    const again = { error: change.error, refetch: () => mutate(change.variables) };
     return (
-      <Notice title="Daily e-mail">
-        {change.error instanceof ApiError && change.error.status === 404 ? (
+      <Notice title="Daily e-mail" failed={!isIncomplete && again} out={['/', 'Open Lectern']}>
+        {isIncomplete && (
           <p>This link is not complete. Open it again from the message, or turn the e-mail off under “Your account”.</p>
-        ) : (
-          <ErrorNote error={change.error} onRetry={() => mutate(change.variables)} />
         )}
       </Notice>
     );
@@ -32,7 +31,10 @@ export function DigestsPage() {
   if (!change.data) return <Loading what="your settings" />;
   const { digests, username } = change.data;
   return (
-    <Notice title={digests ? 'You get the daily e-mail again' : 'You get no more daily e-mail'}>
+    <Notice
+      title={digests ? 'You get the daily e-mail again' : 'You get no more daily e-mail'}
+      out={['/', 'Open Lectern']}
+    >
       <p role="status">
         {digests
           ? `When there is news for ${username}, it comes once a day.`
@@ -42,9 +44,6 @@ export function DigestsPage() {
         <Button loading={change.isPending} onClick={() => mutate(!digests)}>
           {digests ? 'Turn it off' : 'Turn it on again'}
         </Button>
-      </p>
-      <p>
-        <Link to="/">Open Lectern</Link>
       </p>
     </Notice>
   );

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { openStorage } from '@/api/sending/storage';
 import { useSession } from '@/api/session';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { PassEditor } from './editor';
@@ -43,12 +42,11 @@ export function PassPage() {
   }, [id, person, attempt]);
   if (error) {
     return (
-      <Notice title="Couldn’t open the transcript">
-        <ErrorNote error={error} onRetry={() => setAttempt(attempt + 1)} />
-        <p>
-          <Link to="/">All projects</Link>
-        </p>
-      </Notice>
+      <Notice
+        title="Couldn’t open the transcript"
+        failed={{ error, refetch: () => setAttempt(attempt + 1) }}
+        out={['/', 'All projects']}
+      />
     );
   }
   if (closed) return <Closed pass={closed} />;
@@ -66,13 +64,10 @@ const closedWords: Record<string, [title: string, text: ReactNode]> = {
 function Closed({ pass }: { pass: PassContent }) {
   const [title, text] = closedWords[pass.state] ?? ['Closed', ''];
   return (
-    <Notice title={title}>
+    <Notice title={title} out={[`/p/${pass.document.project}/reviews/transcripts`, 'Transcripts']}>
       <p>{pass.document.title}</p>
       {pass.reason && <p data-field="reason">{pass.reason}</p>}
       <p>{text}</p>
-      <p>
-        <Link to={`/p/${pass.document.project}/reviews/transcripts`}>Transcripts</Link>
-      </p>
     </Notice>
   );
 }

@@ -2,7 +2,6 @@ import { Link, useParams } from 'react-router';
 import { useDocument } from '@/api/documents';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
@@ -21,15 +20,12 @@ export function RecognisersPage() {
   if (document.isPending) return <Loading what="the transcript" />;
   if (document.data?.kind !== 'transcript') {
     return (
-      <Notice title="No transcript here">
-        {document.data ? (
-          <p>{document.data.title} is not a transcript.</p>
-        ) : (
-          <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
-        )}
-        <p>
-          <Link to={`/p/${slug}/documents`}>All documents</Link>
-        </p>
+      <Notice
+        title="No transcript here"
+        failed={!document.data && document}
+        out={[`/p/${slug}/documents`, 'All documents']}
+      >
+        {document.data && <p>{document.data.title} is not a transcript.</p>}
       </Notice>
     );
   }

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
@@ -24,14 +23,7 @@ export function SegmentsPage() {
   const [nCut, setCut] = useState(0);
   if (found.isPending) return <Loading what="the segments" />;
   if (!found.data) {
-    return (
-      <Notice title="No segments here">
-        <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
-        <p>
-          <Link to={`/p/${slug}/documents`}>All documents</Link>
-        </p>
-      </Notice>
-    );
+    return <Notice title="No segments here" failed={found} out={[`/p/${slug}/documents`, 'All documents']} />;
   }
   const mayCut = may(role, 'documents', 'cut_segments');
   const { title, refusal, segments } = found.data;

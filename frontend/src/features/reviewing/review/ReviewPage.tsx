@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router';
-import { ErrorNote } from '@/ui/ErrorNote';
+import { useParams } from 'react-router';
 import { Notice } from '@/ui/Notice';
 import { keepingAnswers, openReview } from './editor/copies';
 import { Editor } from './editor/editor';
@@ -63,12 +62,11 @@ export function ReviewPage() {
 
   if (error) {
     return (
-      <Notice title="Couldn’t open the review">
-        <ErrorNote error={error} onRetry={() => setAttempt(attempt + 1)} />
-        <p>
-          <Link to="/">All projects</Link>
-        </p>
-      </Notice>
+      <Notice
+        title="Couldn’t open the review"
+        failed={{ error, refetch: () => setAttempt(attempt + 1) }}
+        out={['/', 'All projects']}
+      />
     );
   }
   if (!editor) return <Opening info={info} />;

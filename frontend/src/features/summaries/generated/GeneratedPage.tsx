@@ -1,8 +1,7 @@
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { usePair } from '@/api/pairs';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { GeneratedView } from './GeneratedView';
@@ -18,7 +17,7 @@ export function GeneratedPage() {
   const runs = useRuns(slug, mayRead);
   if (project.data && !mayRead) {
     return (
-      <Notice title="No generated texts here">
+      <Notice title="No generated texts here" out={[`/p/${slug}/pairs`, 'All pairs']}>
         <p>Annotators do not see what systems made.</p>
       </Notice>
     );
@@ -37,11 +36,10 @@ export function GeneratedPage() {
   const error = pair.error ?? runs.error ?? project.error;
   if (!error) return <Loading what="generated texts" />;
   return (
-    <Notice title="No generated texts here">
-      <ErrorNote error={error} onRetry={() => void runs.refetch()} />
-      <p>
-        <Link to={`/p/${slug}/pairs`}>All pairs</Link>
-      </p>
-    </Notice>
+    <Notice
+      title="No generated texts here"
+      failed={{ error, refetch: runs.refetch }}
+      out={[`/p/${slug}/pairs`, 'All pairs']}
+    />
   );
 }

@@ -26,12 +26,11 @@ export function PassagesPage() {
   if (pair.isPending || found.isPending) return <Loading what="the passages" />;
   if (!pair.data || !found.data) {
     return (
-      <Notice title="No passages here">
-        <ErrorNote error={pair.error ?? found.error} onRetry={() => void found.refetch()} />
-        <p>
-          <Link to={`/p/${slug}/pairs`}>All pairs</Link>
-        </p>
-      </Notice>
+      <Notice
+        title="No passages here"
+        failed={{ error: pair.error ?? found.error, refetch: found.refetch }}
+        out={[`/p/${slug}/pairs`, 'All pairs']}
+      />
     );
   }
   const { passages, refusal } = found.data;

@@ -1,7 +1,6 @@
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Decision } from './Decision';
@@ -17,12 +16,11 @@ export function SpotCheckPage() {
   if (check.isPending) return <Loading what="the spot check" />;
   if (!check.data) {
     return (
-      <Notice title="Couldn’t open the spot check">
-        <ErrorNote error={check.error} onRetry={() => void check.refetch()} />
-        <p>
-          <Link to={`/p/${slug}/reviews/spot-checks`}>All spot checks</Link>
-        </p>
-      </Notice>
+      <Notice
+        title="Couldn’t open the spot check"
+        failed={check}
+        out={[`/p/${slug}/reviews/spot-checks`, 'All spot checks']}
+      />
     );
   }
   if (check.data.is_own) return <Faults slug={slug} check={check.data} />;

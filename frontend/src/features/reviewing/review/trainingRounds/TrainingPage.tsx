@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { useSession } from '@/api/session';
 import { useAddressParams } from '@/lib/useChooseParams';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Editor } from '../editor/editor';
@@ -52,14 +51,11 @@ export function TrainingPage() {
   };
   if (error) {
     return (
-      <Notice title="Couldn’t open the training round">
-        <ErrorNote error={error} onRetry={() => setAsked({ ...asked, n: asked.n + 1 })} />
-        <p>
-          <Link to={`/p/${slug}/${isTried ? 'reviews/training' : 'queue'}`}>
-            {isTried ? 'To the training round' : 'To the queue'}
-          </Link>
-        </p>
-      </Notice>
+      <Notice
+        title="Couldn’t open the training round"
+        failed={{ error, refetch: () => setAsked({ ...asked, n: asked.n + 1 }) }}
+        out={isTried ? [`/p/${slug}/reviews/training`, 'To the training round'] : [`/p/${slug}/queue`, 'To the queue']}
+      />
     );
   }
   if (!round || !name || !reader) return <Loading what="the training round" />;
