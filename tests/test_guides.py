@@ -134,6 +134,14 @@ def test_the_map_of_the_design_is_that_of_the_repository() -> None:
     assert packages - {"migrations"} - set(re.findall(r"\w+", section)) == set()
 
 
+@pytest.mark.parametrize("folder", ["annotator/launch", "annotator/web", "annotator/importers"])
+def test_the_readme_of_what_is_no_domain_names_each_module(folder: str) -> None:
+    named = set(in_code_style((HERE.root / folder / "README.md").read_text(encoding="utf-8")))
+    modules = {path.name for path in (HERE.root / folder).glob("[!_]*.py")}
+    assert len(modules) > 5
+    assert modules - named == set()
+
+
 def test_the_design_lists_the_domains_in_the_order_that_the_import_linter_holds() -> None:
     contracts = tomllib.loads((HERE.root / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract["name"].startswith("Domains"))
