@@ -80,7 +80,8 @@ def is_place(word: str) -> bool:
 
 
 MAPS = [
-    "CONTRIBUTING.md", "docs/design.md", "frontend/README.md", "frontend/src/features/README.md", "tests/README.md",
+    "CONTRIBUTING.md", "docs/design.md", "alignment/MODULES.md", "frontend/README.md",
+    "frontend/src/features/README.md", "tests/README.md",
     *(f"annotator/{folder}/README.md" for folder in (*DOMAINS, "launch", "web")),
 ]  # fmt: skip
 #: "`NAME`, `other` in `file`", and "`file` (`NAME`, `other`)": what is said to be in a file or a folder.
@@ -132,6 +133,21 @@ def test_the_map_of_the_design_is_that_of_the_repository() -> None:
     assert [place for place in places if not is_there(place)] == []
     packages = {name.split("/")[1] for name in tracked() if re.fullmatch(r"(annotator|alignment)/\w+/", name)}
     assert packages - {"migrations"} - set(re.findall(r"\w+", section)) == set()
+
+
+def test_the_engines_list_every_module_with_a_phrase() -> None:
+    folder = HERE.root / "alignment"
+    first, *packages = re.split(r"^## `(\w+)`$", (folder / "MODULES.md").read_text("utf-8"), flags=re.MULTILINE)
+    item = re.compile(r"^- `([\w/]+\.py)`: (.+)$", re.MULTILINE)
+    listed = item.findall(first) + [
+        (f"{package}/{name}", phrase)
+        for package, section in zip(packages[::2], packages[1::2], strict=True)
+        for name, phrase in item.findall(section)
+    ]
+    there = {str(path.relative_to(folder)) for path in folder.rglob("*.py") if path.name != "__init__.py"}
+    assert sorted(name for name, _ in listed) == sorted(there)
+    assert [each for each in listed if not 4 <= len(each[1].split()) <= 13] == []
+    assert len({phrase for _, phrase in listed}) == len(listed)
 
 
 @pytest.mark.parametrize("folder", ["annotator/launch", "annotator/web", "annotator/importers"])
