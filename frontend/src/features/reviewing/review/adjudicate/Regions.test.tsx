@@ -160,6 +160,29 @@ it('is not marked as gold by the Enter that settled its last region, held or dou
   expect(gold?.dispatchEvent(held)).toBe(false);
 });
 
+it('shows a review that differs where those that have a column say the same', async () => {
+  compared.reviews.push({ ...compared.reviews[0], number: 2 }, { ...compared.reviews[0], number: 3 });
+  for (const region of compared.regions) {
+    const [a, b] = region.rows;
+    region.rows = [a, a, b, b];
+    region.camps = [
+      [0, 1],
+      [2, 3],
+    ];
+  }
+  compared.regions[1].camps = [[0], [1, 2, 3]];
+  compared.regions[1].rows = [compared.regions[0].rows[0], ...Array(3).fill(compared.regions[1].rows[2])];
+  await open();
+  const pressed = () => screen.getAllByRole('button', { pressed: true }).map((one) => one.textContent);
+  await vi.waitFor(() => expect(pressed()).toContain('C'));
+  // B says what A says, which is shown; and of C, D and B, which say the same, the one that is shown stays.
+  await userEvent.keyboard('b');
+  await vi.waitFor(() => expect(editor.state.notice.text).toBe('Region 1 settled: took A, B. 5 regions are open.'));
+  expect(pressed()).toContain('C');
+  await userEvent.click(screen.getByRole('button', { name: 'Show B' }));
+  expect(pressed()).toContain('B');
+});
+
 it('stacks all of three reviews in a narrow window, where there are no keys', async () => {
   const real = globalThis.matchMedia;
   const matches = vi.spyOn(globalThis, 'matchMedia');

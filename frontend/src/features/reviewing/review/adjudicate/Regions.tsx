@@ -1,7 +1,7 @@
 /** All regions of an adjudication, in the order of the talk; what is agreed on is folded between them. */
 
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useCompareAgain, useComparison } from '@/features/reviewing/requests/adjudications';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { useTitle } from '@/lib/useTitle';
@@ -15,7 +15,7 @@ import styles from './Adjudication.module.css';
 import { ColumnHeads } from './ColumnHeads';
 import { columnsOf, filterOf } from './filters';
 import { useRegionKeys } from './keys';
-import { letters, type Region } from './model';
+import { letters, type Region, toShow } from './model';
 import { RegionBar } from './RegionBar';
 import { RegionNotices } from './RegionNotices';
 import { KeyHelp, RegionsFooter } from './RegionsFooter';
@@ -50,6 +50,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
     onAllSettled: () => gold.current?.focus(),
   });
   const { doc, idsOf, open, locked } = regions;
+  useDifferenceShown(regions.current, columns, setLast);
   useTitle(`${title}, adjudication`);
   useExchange(editor);
   useGlossary();
@@ -133,6 +134,17 @@ function useColumns(nReviews: number, narrow: boolean) {
   const [last, setLast] = useState<number | null>(null);
   const columns = useMemo(() => columnsOf(nReviews, most, last), [nReviews, most, last]);
   return { columns, setLast };
+}
+
+/** In a region that one comes to, shows a review that differs where all that have a column say the same. */
+function useDifferenceShown(current: Region | null, columns: readonly number[], onLast: (review: number) => void) {
+  const seen = useRef<number | null>(null);
+  useEffect(() => {
+    if (!current || seen.current === current.number) return;
+    seen.current = current.number;
+    const other = toShow(current, columns);
+    if (other !== null) onLast(other);
+  }, [current, columns, onLast]);
 }
 
 /** The comparison of an adjudication's reviews, with the names of annotators where they are asked for and may be seen. */

@@ -8,6 +8,7 @@ import { regionFilters } from './filters';
 import {
   type Choice,
   compose,
+  isSeen,
   linesOf,
   majority,
   partsOf,
@@ -17,6 +18,7 @@ import {
   saysOf,
   settle,
   takeAll,
+  toShow,
 } from './model';
 
 let next = 5000;
@@ -200,6 +202,20 @@ it('knows the majority', () => {
   expect(majority({ ...region, camps: [[0], [1, 2]] })).toBe(1);
   expect(majority({ ...region, camps: [[0], [1]] })).toBeNull();
   expect(majority({ ...region, camps: [[0], [1, 3], [2]] })).toBe(1);
+});
+
+it('is seen in the column of any review that says the same, and shows one that does not', () => {
+  const { region } = begun('bitext', [row([0], [0])], [row([0], [0])]);
+  const of = (...camps: number[][]) => ({ ...region, camps });
+  expect([0, 1, 2, 3].map((review) => isSeen(of([0, 1], [2, 3]), review, [0, 1]))).toEqual([true, true, false, false]);
+  expect([0, 1, 2, 3].map((review) => isSeen(of([0, 1], [2, 3]), review, [0, 3]))).toEqual([true, true, true, true]);
+  expect(toShow(of([0, 1], [2, 3]), [0, 1])).toBe(2);
+  expect(toShow(of([0, 1, 2], [3]), [0, 1, 2])).toBe(3);
+  expect(toShow(of([0, 3], [1], [2]), [0, 3])).toBe(1);
+  // They differ already, or all are shown.
+  expect(toShow(of([0], [1], [2]), [0, 1])).toBeNull();
+  expect(toShow(of([0, 1, 2]), [0, 1, 2])).toBeNull();
+  expect(toShow(of(), [])).toBeNull();
 });
 
 it('has no majority where two agree on one and two on another', () => {

@@ -191,6 +191,20 @@ export function majority(region: Region): number | null {
   return largest.length > Math.max(1, second.length) ? (largest[0] ?? null) : null;
 }
 
+/** Whether what a review says here stands in a column: its own, or that of a review that says the same. */
+export function isSeen(region: Region, review: number, columns: readonly number[]): boolean {
+  const camp = region.camps.find((one) => one.includes(review)) ?? [review];
+  return camp.some((one) => columns.includes(one));
+}
+
+/** The review to show in the last column of a region where all columns say the same and another review does not; or null. */
+export function toShow(region: Region, columns: readonly number[]): number | null {
+  const shown = region.camps.filter((camp) => camp.some((review) => columns.includes(review)));
+  if (shown.length !== 1) return null;
+  const others = region.camps.flat().filter((review) => review >= columns.length - 1 && !shown[0]?.includes(review));
+  return others.length > 0 ? Math.min(...others) : null;
+}
+
 export const allDiffer = (region: Region): boolean => region.camps.every((camp) => camp.length === 1);
 
 export const takeAll = (number: number): Choice => ({ links: number, labels: number, text: number });

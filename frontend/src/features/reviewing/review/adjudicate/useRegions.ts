@@ -12,6 +12,7 @@ import { hasFindings } from './findings';
 import {
   type Choice,
   compose,
+  isSeen,
   isSettled,
   isUndecided,
   letters,
@@ -57,7 +58,7 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
 
   const take = (review: number, how = 'again') => {
     if (!current || locked || review >= nReviews) return;
-    if (columns.includes(review)) return accept(takeAll(review));
+    if (isSeen(current, review, columns)) return accept(takeAll(review));
     onColumn(review);
     editor.say(`Review ${letters[review]} is shown now. Press ${letters[review]} ${how} to take it.`);
   };
@@ -99,13 +100,7 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
   const acceptMajority = () => {
     const most = current && majority(current);
     if (most === null) editor.say('The reviews have no majority here.', 'warn');
-    else if (current) {
-      const camp = current.camps.find((one) => one.includes(most)) ?? [];
-      // They say the same, so that any of them is seen in any other.
-      const seen = camp.find((review) => columns.includes(review));
-      if (seen === undefined) take(most, 'or Shift Enter');
-      else accept(takeAll(most));
-    }
+    else if (most !== undefined) take(most, 'or Shift Enter');
   };
   const edit = (what: EditAt = 'row') => {
     if (!current || locked || !onEdit) return;
