@@ -53,7 +53,9 @@ def lexical(
     Alignment
         Beads in document order. `confidence` is the posterior probability of exactly this bead under the model and the
         constraints (1 for fixed beads); `cost` is None; `features` has the bead's `log_odds` against its units being
-        unrelated, `length_ratio` in characters, and `runner_up`, the probability of the likeliest rival.
+        unrelated, `length_ratio` in characters, and `runner_up`, the probability of the likeliest rival. A link has
+        `next_source` and `next_target` where another bead that begins with the same units has a probability of .1 or
+        more: how many units of each side the likeliest of these holds.
 
     Raises
     ------

@@ -21,6 +21,8 @@ _WHOLE = 400_000
 #: Correlation between what two words of a unit say for or against a bead, see `Prepared.temperature`.
 _CORRELATION = 0.06
 _LENGTHS_ONLY = 1.2
+#: The least probability of a rival that is offered to people as the next choice.
+_LEAST_NEXT = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,8 @@ class Prepared:
             else:
                 chance = float(chances.target_null[j - 1])
             features["runner_up"] = round(rivals.best(i, j, x, y), 6)
+            if x and y and (other := rivals.next_choice(i, j, x, y)) is not None:
+                features["next_source"], features["next_target"] = map(float, other)
             beads.append(Bead(s, t, confidence=min(1.0, max(0.0, chance)), features=features))
         return tuple(beads)
 
@@ -185,6 +189,22 @@ class _Rivals:
         if x and y:
             others.append(float(self._alone[i - x]))
         return max(others, default=0.0)
+
+    def next_choice(self, i: int, j: int, x: int, y: int) -> tuple[int, int] | None:
+        """How many units of each side the likeliest other bead holds that begins where this one does, or the first
+        source unit alone; None where it is not likely enough.
+
+        Such a bead takes nothing from the beads before: whoever reads in order has accepted these.
+        """
+        start = i - x, j - y
+        others = [
+            (chance, (n_s, n_t))
+            for chance, (last_s, last_t, n_s, n_t) in self._source.get(i - x, [])
+            if (last_s - n_s, last_t - n_t) == start and (n_s, n_t) != (x, y)
+        ]
+        others.append((float(self._alone[i - x]), (1, 0)))
+        chance, size = max(others)
+        return size if chance >= _LEAST_NEXT else None
 
 
 def _restrict(

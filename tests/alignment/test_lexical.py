@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from alignment.lexical import (
@@ -23,6 +24,7 @@ from alignment.lexical import (
     prepare_lexical,
     search,
 )
+from alignment.lexical.chain import posterior
 from alignment.metrics.beads import count_beads
 from alignment.metrics.calibration import calibration
 from alignment.metrics.naist import lcs_by_gold
@@ -281,3 +283,30 @@ def test_a_band_instead_of_the_whole_grid_gives_the_same_beads(monkeypatch: pyte
     whole = groups(lexical(source, target))
     monkeypatch.setattr(search, "WHOLE", 100)
     assert groups(lexical(source, target)) == whole
+
+
+@pytest.mark.parametrize("options", [LexicalOptions(), LexicalOptions(temperature=30.0)], ids=["sure", "unsure"])
+def test_next_choice_is_the_likeliest_other_bead_that_begins_with_the_same_units(options: LexicalOptions) -> None:
+    prepared = prepare_lexical(ENGLISH, GERMAN, options=options)
+    assert prepared.lattice is not None
+    chances, band = posterior(prepared.lattice, prepared.temperature), prepared.lattice.band
+    found = prepared.align().beads
+    n_next = 0
+    for bead in found:
+        named = {name for name in bead.features if name.startswith("next_")}
+        if bead.is_null:
+            assert not named
+            continue
+        i, j = bead.source[0], bead.target[0]
+        others = {(1, 0): float(chances.source_null[i])}
+        for x, y in np.ndindex(chances.beads.shape[:2]):
+            size, end = (x + 1, y + 1), (i + x + 1, j + y + 1)
+            if size != (len(bead.source), len(bead.target)) and end in band:
+                others[size] = float(chances.beads[x, y, band.at(*end)])
+        best = max(others, key=lambda size: others[size])
+        if others[best] < 0.1:
+            assert not named
+            continue
+        n_next += 1
+        assert (bead.features["next_source"], bead.features["next_target"]) == best
+    assert n_next > (0 if options.temperature is None else 5)

@@ -62,6 +62,8 @@ const counts = new Set([
   'fixed',
   'at_limit',
   'posterior',
+  'next_source',
+  'next_target',
   'content_words',
   'intra_first',
   'intra_last',
