@@ -6,7 +6,8 @@ re-aligning around accepted rows.
 FOLDER holds `src.txt`, `tgt.txt`, `gold.txt` (or `source.txt`, `target.txt`, `gold.align`, or `dev.de`, `dev.fr`,
 `dev.defr`); by default the development talks of AHC-SI, the chapters of mac-dev and the text of Bleualign where they
 are, and the two demo talks. The annotator of benchmarks/scripted_annotator.py corrects the lexical engine's rows:
-alone, alone after all rows from a probability on were accepted in one dialog, and with the editor's R.
+alone, alone after all rows from a probability on were accepted in one dialog, both of these with the engine's next
+choice beside doubtful rows as well, and with the editor's R.
 
 The rows and their probabilities are those of the application: calibrated as for a project without reviews, and with the
 sentence vectors of the extra `use` where --vectors asks for them.
@@ -33,11 +34,13 @@ from scripted_edits import Row  # noqa: E402
 
 from alignment.bitext import EncoderChoice, PreparedBitext, prepare, vector_encoder  # noqa: E402
 from alignment.lexical import PriorKnowledge, guess_language  # noqa: E402
-from alignment.types import Constraints  # noqa: E402
+from alignment.types import Bead, Constraints  # noqa: E402
 from tests.data import DATA  # noqa: E402
 
 #: The threshold that the dialog opens with (`sureFrom` of the pages); any other takes its digit.
 SURE_FROM = 0.95
+#: Below it the editor shows the engine's next choice with a row (`offerBelow` of the pages).
+OFFER_BELOW = 0.6
 #: Source, target and gold, as the corpora call them.
 NAMES = (
     ("src.txt", "tgt.txt", "gold.txt"),
@@ -78,14 +81,15 @@ def main() -> None:
     args = parser.parse_args()
     alone_head = f"{'edits':>6} {'keys':>6} {'kept':>6} {'mean':>5} {'median':>6}"
     bulk_head = f"{'rows':>5} {'wrong':>5} {'mean':>5}"
+    next_head = f"{'shown':>5} {'wrong':>5} {'right':>5} {'taken':>5} {'mean':>5} {'bulk':>5}"
     with_head = f"{'edits':>6} {'ops':>6} {'keys':>6} {'kept':>6} {'R':>4} {'taken':>5} {'in passing':>10} {'ms':>5}"
     bulk_name = f"from {args.sure_from} on"
     print(
         f"{'':32} | {'one by one':^{len(alone_head)}} | {bulk_name:^{len(bulk_head)}} | "
-        f"{'with re-aligning':^{len(with_head)}} | with / without"
+        f"{'with the next choice':^{len(next_head)}} | {'with re-aligning':^{len(with_head)}} | with / without"
     )
-    print(f"{'talk':26} {'rows':>5} | {alone_head} | {bulk_head} | {with_head} | edits  ops  keys")
-    sums = Effort(), Effort(), Effort()
+    print(f"{'talk':26} {'rows':>5} | {alone_head} | {bulk_head} | {next_head} | {with_head} | edits  ops  keys")
+    sums = [Effort() for _ in range(5)]
     for folder in args.folders or default_folders():
         source, target, gold = read_talk(folder)
         prepared = _prepared(source, target, vectors=args.vectors)
@@ -94,19 +98,35 @@ def main() -> None:
         # Nulls are held back by the dialog.
         links = [bead for bead in beads if bead.source and bead.target]
         sure = [(bead.source, bead.target) for bead in links if (bead.confidence or 0.0) >= args.sure_from]
-        plain = walk(proposal, gold)
-        bulk = walk(proposal, gold, sure=sure, keys_of_bulk=KEYS_OF_BULK + (args.sure_from != SURE_FROM))
-        realigned = walk(proposal, gold, functools.partial(_beads, prepared))
-        sums = sums[0] + plain, sums[1] + bulk, sums[2] + realigned
-        _print(folder.name, plain, bulk, realigned)
+        keys_of_bulk = KEYS_OF_BULK + (args.sure_from != SURE_FROM)
+        offers = next_choices(beads)
+        efforts = [
+            walk(proposal, gold),
+            walk(proposal, gold, sure=sure, keys_of_bulk=keys_of_bulk),
+            walk(proposal, gold, next_choices=offers),
+            walk(proposal, gold, sure=sure, keys_of_bulk=keys_of_bulk, next_choices=offers),
+            walk(proposal, gold, functools.partial(_beads, prepared)),
+        ]
+        sums = [of_all + one for of_all, one in zip(sums, efforts, strict=True)]
+        _print(folder.name, *efforts)
     _print("all", *sums)
     print("A row that is right takes 1 key, and so does one that a digit puts right and accepts.")
     print("Without re-aligning ops are edits. kept: rows never corrected by hand.")
     print("mean, median: keys a row. wrong: of the rows accepted in bulk, not rows of the gold.")
+    print("shown: rows read with a next choice. wrong: of these, right: what it would make right, taken: by its key.")
     print(
         "R: times asked, ms: the median of one. taken: operations that take a proposal, of them in passing by the key"
     )
     print("that accepts the row.")
+
+
+def next_choices(beads: Sequence[Bead]) -> dict[Row, tuple[int, int]]:
+    """Of the links that the editor shows one with, how many chips of each side the next choice has."""
+    return {
+        (bead.source, bead.target): (int(bead.features["next_source"]), int(bead.features["next_target"]))
+        for bead in beads
+        if bead.confidence is not None and bead.confidence < OFFER_BELOW and "next_source" in bead.features
+    }
 
 
 def _prepared(source: list[str], target: list[str], *, vectors: bool) -> PreparedBitext:
@@ -122,7 +142,7 @@ def _beads(prepared: PreparedBitext, fixed: Sequence[Row]) -> list[Row]:
     return [(bead.source, bead.target) for bead in prepared.align(Constraints(fixed=fixed)).beads]
 
 
-def _print(name: str, plain: Effort, bulk: Effort, realigned: Effort) -> None:
+def _print(name: str, plain: Effort, bulk: Effort, offered: Effort, both: Effort, realigned: Effort) -> None:
     seconds = sorted(realigned.seconds)
     ms = 1000 * seconds[len(seconds) // 2] if seconds else 0.0
 
@@ -133,6 +153,8 @@ def _print(name: str, plain: Effort, bulk: Effort, realigned: Effort) -> None:
         f"{name[:26]:26} {plain.rows:5d} | {plain.edits:6d} {plain.keys:6d} {plain.untouched:6d} "
         f"{plain.keys / plain.rows:5.2f} {median(plain.each):6.0f} | "
         f"{bulk.in_bulk:5d} {bulk.wrong_in_bulk:5d} {bulk.keys / bulk.rows:5.2f} | "
+        f"{offered.shown:5d} {offered.wrong_shown:5d} {offered.right_next:5d} {offered.next_taken:5d} "
+        f"{offered.keys / offered.rows:5.2f} {both.keys / both.rows:5.2f} | "
         f"{realigned.edits:6d} {realigned.operations:6d} {realigned.keys:6d} {realigned.untouched:6d} "
         f"{realigned.asked:4d} {realigned.taken:5d} {realigned.in_passing:10d} {ms:5.0f} | "
         f"{ratio('edits')} {ratio('operations')} {ratio('keys')}"

@@ -7,6 +7,9 @@ right takes 1 key. What is null in the gold is null chip by chip: null rows may 
 Before, they may accept all rows of which the engine is sure enough, in one dialog: its key and Enter, and between them
 the digit of a threshold other than the dialog's own. What is wrong among these is counted and corrected all the same.
 
+Where the engine's next choice is shown with a row that is as it was proposed, and is what the row should be, its key
+takes it and accepts the row, if that is quicker than the other keys. How often it was shown and right is counted.
+
 With an engine to ask again, whoever has corrected rows and comes to the next wrong one presses R before touching it.
 The proposal stays open while they go on. On a row that it would change, Enter takes the change and accepts the row,
 where that makes it right; Shift+Enter takes all that is left, where that leaves less to correct in this row; Backspace
@@ -16,10 +19,10 @@ leaves the row as it was. Every such key is counted, and every taking as an oper
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scripted_edits import Row, Rows, corrected
+from scripted_edits import Draft, Row, Rows, corrected, next_choice
 
 #: Ctrl+Enter and Enter, at the threshold that the dialog opens with.
 KEYS_OF_BULK = 2
@@ -32,7 +35,8 @@ class Effort:
     """What a walk took. rows: accepted in the end; untouched: those that nobody corrected; edits: by hand;
     asked: how often R was pressed; taken: operations that take a proposal, the last in_passing of them by the key that
     accepts the row; seconds: of each re-alignment; each: keys of each row that was not accepted in the dialog; in_bulk:
-    rows that were, wrong_in_bulk of them not as the gold has them."""
+    rows that were, wrong_in_bulk of them not as the gold has them; shown: rows read with a next choice, wrong_shown of
+    them wrong, and of these right_next such as it would make right, of which next_taken took it."""
 
     rows: int = 0
     untouched: int = 0
@@ -45,6 +49,10 @@ class Effort:
     each: list[int] = field(default_factory=list)
     in_bulk: int = 0
     wrong_in_bulk: int = 0
+    shown: int = 0
+    wrong_shown: int = 0
+    right_next: int = 0
+    next_taken: int = 0
 
     @property
     def operations(self) -> int:
@@ -61,24 +69,33 @@ def walk(
     realign: Engine | None = None,
     sure: Collection[Row] = (),
     keys_of_bulk: int = KEYS_OF_BULK,
+    next_choices: Mapping[Row, tuple[int, int]] | None = None,
 ) -> Effort:
     """Correct the proposal row by row. Source and target positions of both must be the same, each in one row.
 
     sure : rows of the proposal that are accepted in one dialog first, which takes so many keys.
+    next_choices : of the rows of the proposal that show one, how many chips of each side it has.
     """
-    return _Walk(tuple(proposal), gold, realign, frozenset(sure), keys_of_bulk).to_the_end()
+    return _Walk(tuple(proposal), gold, realign, frozenset(sure), keys_of_bulk, next_choices or {}).to_the_end()
 
 
 class _Walk:
     """Rows as they stand, the one that is read, and what the last re-alignment would still change further down."""
 
     def __init__(
-        self, rows: Rows, gold: Sequence[Row], realign: Engine | None, sure: frozenset[Row], keys_of_bulk: int
+        self,
+        rows: Rows,
+        gold: Sequence[Row],
+        realign: Engine | None,
+        sure: frozenset[Row],
+        keys_of_bulk: int,
+        next_choices: Mapping[Row, tuple[int, int]],
     ) -> None:
         self.rows = rows
         self.gold = gold = by_chip(gold)
         self.sure = sure
         self.keys_of_bulk = keys_of_bulk
+        self.next_choices = next_choices
         self.realign = realign
         self.bead_of = {(side, chip): bead for bead in gold for side in (0, 1) for chip in bead[side]}
         self.at = 0
@@ -116,6 +133,7 @@ class _Walk:
 
     def _accept(self) -> None:
         self.effort.rows += 1
+        self.effort.shown += self._next_choice() is not None
         is_sure = self.rows[self.at] in self.sure and not self.is_corrected
         self.effort.keys += not is_sure and not self.is_accepted
         self.effort.untouched += not self.is_corrected
@@ -162,8 +180,22 @@ class _Walk:
         wanted = self._wanted(rows)
         return 0 if rows[self.at] == wanted else corrected(rows, self.at, wanted, self.bead_of).edits
 
+    def _next_choice(self) -> Draft | None:
+        """The engine's next choice for the row, taken; None where the row is accepted or was corrected."""
+        row = self.rows[self.at]
+        if row not in self.next_choices or row in self.sure or self.is_corrected:
+            return None
+        return next_choice(Draft(self.rows, self.at), self.next_choices[row], self.sure)
+
     def _correct(self) -> None:
-        draft = corrected(self.rows, self.at, self._wanted(), self.bead_of)
+        offered, wanted = self._next_choice(), self._wanted()
+        self.effort.shown += offered is not None
+        self.effort.wrong_shown += offered is not None
+        if offered is not None and offered.rows[self.at] != wanted:
+            offered = None
+        self.effort.right_next += offered is not None
+        draft = corrected(self.rows, self.at, wanted, self.bead_of, offered)
+        self.effort.next_taken += draft is offered
         self.effort.edits += draft.edits
         self.effort.keys += draft.keys
         moved = set(self.rows) - set(draft.rows)

@@ -4,7 +4,8 @@ keys.
 - merge with the next row; split before a chip, or in the middle where none is chosen (the other side is cut in
   proportion, as the editor does);
 - move a chip to the row above or below; borrow the chunk that follows; give a chip a row of its own;
-- cut a chip and paste it, however many rows away; swap targets with the next row; make the row null.
+- cut a chip and paste it, however many rows away; swap targets with the next row; make the row null;
+- take the engine's next choice, where the row is offered one.
 
 Plans weighed: single chips only; up to six merges, each with or without one split, then single chips; swap, or null,
 then single chips.
@@ -15,7 +16,7 @@ split, a move to the row below or a borrowed chunk, its digit does it and accept
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 MOST_MERGED = 6
@@ -80,6 +81,39 @@ def null(draft: Draft) -> Draft:
     """A row with both sides parts into one without target and one without source."""
     s, t = draft.rows[draft.at]
     return draft.with_rows(draft.at, draft.at + 1, [(s, ()), ((), t)], 1)
+
+
+def next_choice(draft: Draft, size: tuple[int, int], fixed: Collection[Row]) -> Draft | None:
+    """The row with so many chips of each side, from its own first; None where a row above or a fixed one would change.
+
+    What it takes leaves the rows below; what it gives up goes to the next of them that is left, as in the editor.
+    """
+    row = draft.rows[draft.at]
+    below = [([*source], [*target]) for source, target in draft.rows[draft.at + 1 :]]
+    changed: set[int] = set()
+    taken: list[tuple[int, ...]] = []
+    for side in (0, 1):
+        mine = tuple(range(row[side][0], row[side][0] + size[side]))
+        for chip in mine:
+            if chip not in row[side]:
+                far = next((n for n, other in enumerate(below) if chip in other[side]), None)
+                if far is None:
+                    return None
+                below[far][side].remove(chip)
+                changed.add(far)
+        taken.append(mine)
+    given = [[chip for chip in row[side] if chip not in taken[side]] for side in (0, 1)]
+    if any(given):
+        heir = next((n for n, other in enumerate(below) if any(other)), None)
+        if heir is None:
+            return None
+        for side in (0, 1):
+            below[heir][side].extend(given[side])
+        changed.add(heir)
+    if any(draft.rows[draft.at + 1 + n] in fixed for n in changed):
+        return None
+    rows = [_row(*taken), *(_row(*other) for other in below)]
+    return draft.with_rows(draft.at, len(draft.rows), rows, 1, accepts=True)
 
 
 def chip_by_chip(draft: Draft, wanted: Row, bead_of: dict[tuple[int, int], Row]) -> Draft:
@@ -155,11 +189,16 @@ def plans(draft: Draft, wanted: Row) -> Iterator[Draft]:
         yield from splits(merged)
 
 
-def corrected(rows: Rows, at: int, wanted: Row, bead_of: dict[tuple[int, int], Row]) -> Draft:
-    """Rows in which row `at` is `wanted`, accepted with the fewest keys, then edits, then the most other rows right."""
+def corrected(
+    rows: Rows, at: int, wanted: Row, bead_of: dict[tuple[int, int], Row], offered: Draft | None = None
+) -> Draft:
+    """Rows in which row `at` is `wanted`, accepted with the fewest keys, then edits, then the most other rows right.
+
+    offered : the engine's next choice, taken.
+    """
     best: tuple[tuple[int, int, int], Draft] | None = None
     gold = set(bead_of.values())
-    for plan in plans(Draft(rows, at), wanted):
+    for plan in (*plans(Draft(rows, at), wanted), *([offered] if offered else [])):
         row = plan.rows[at]
         if not (set(row[0]) & set(wanted[0]) or set(row[1]) & set(wanted[1])):
             continue  # the row would lose all that is its own

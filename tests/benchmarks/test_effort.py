@@ -13,6 +13,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 import effort  # type: ignore[import-not-found]
 import scripted_annotator as annotator  # type: ignore[import-not-found]
+import scripted_edits as edits  # type: ignore[import-not-found]
+
+from alignment.types import Bead
 
 GOLD = [((0,), (0, 1)), ((1,), (2,)), ((2,), (3, 4, 5)), ((3,), ())]
 
@@ -85,6 +88,40 @@ def test_a_row_that_loses_its_last_chip_is_gone_and_not_accepted() -> None:
     # Row 1 holds nothing but what belongs to row 2: moved down it is gone, and no row is left that takes a key.
     found = annotator.walk([((), (0,)), ((0,), ()), gold[1]], gold)
     assert (found.rows, found.edits, found.keys) == (2, 1, 2)
+
+
+def test_the_next_choice_is_shown_with_doubtful_links_only_as_in_the_page() -> None:
+    page = (Path(__file__).parents[2] / "frontend/src/lib/confidence.ts").read_text(encoding="utf-8")
+    assert f"export const offerBelow = {effort.OFFER_BELOW};" in page
+    following = {"next_source": 1.0, "next_target": 2.0}
+    beads = [Bead((n,), (n,), confidence, features=following) for n, confidence in enumerate((0.59, 0.6, None))]
+    assert effort.next_choices([*beads, Bead((3,), (3,), 0.2)]) == {((0,), (0,)): (1, 2)}
+
+
+def test_the_next_choice_takes_one_key_where_it_is_right_and_quicker() -> None:
+    """Two targets belong to the row below: by hand one is moved after the other."""
+    gold = [((0,), (0,)), ((1,), (1, 2, 3)), ((2,), (4,))]
+    proposal = [((0,), (0, 1, 2)), ((1,), (3,)), ((2,), (4,))]
+    by_hand = annotator.walk(proposal, gold)
+    right = annotator.walk(proposal, gold, next_choices={proposal[0]: (1, 1)})
+    assert (right.shown, right.wrong_shown, right.right_next, right.next_taken) == (1, 1, 1, 1)
+    assert (right.keys, by_hand.keys) == (3, 4)
+    wrong = annotator.walk(proposal, gold, next_choices={proposal[0]: (1, 2)})
+    assert (wrong.shown, wrong.wrong_shown, wrong.right_next, wrong.next_taken) == (1, 1, 0, 0)
+    assert wrong.keys == by_hand.keys
+    idle = annotator.walk(gold, gold, next_choices={gold[0]: (1, 2)})
+    assert (idle.shown, idle.wrong_shown, idle.keys) == (1, 0, 3)
+
+
+def test_the_next_choice_changes_no_accepted_row() -> None:
+    rows = (((0,), (0,)), ((1,), (1,)), ((2,), (2,)))
+    draft = edits.Draft(rows, 0)
+    assert edits.next_choice(draft, (2, 2), ()).rows == (((0, 1), (0, 1)), rows[2])
+    assert edits.next_choice(draft, (1, 0), ()).rows == (((0,), ()), ((1,), (0, 1)), rows[2])
+    for size in ((2, 2), (1, 2), (1, 0)):
+        assert edits.next_choice(draft, size, {rows[1]}) is None
+    assert edits.next_choice(edits.Draft(rows, 2), (1, 0), ()) is None
+    assert annotator.walk(rows, [((0, 1), (0, 1)), rows[2]], sure=rows[1:2], next_choices={rows[0]: (2, 2)}).shown == 0
 
 
 def test_realigns_only_on_coming_to_a_wrong_row_with_news() -> None:

@@ -9,6 +9,9 @@ export const weakBelow = 0.5;
 /** Below this a row is worth a look: what "Below" filters by until somebody chooses another limit. */
 export const lookBelow = 0.8;
 
+/** Below this a row shows the engine's next choice. */
+export const offerBelow = 0.6;
+
 /** From here on the engine is sure. */
 export const sureFrom = 0.95;
 

@@ -109,4 +109,31 @@ describe('a digit', () => {
     await settled(page);
     await agrees(page);
   });
+
+  it('takes the engine’s next choice in one edit with one undo, and of several selected rows none', async () => {
+    const unsure = { confidence: 0.4, features: { next_source: 1, next_target: 2 } };
+    server.doc = { ...server.doc, rows: new Map([...server.doc.rows].map(([id, row]) => [id, { ...row, ...unsure }])) };
+    const page = await visit();
+    press(page, 1, 'extend_down', 'next_choice_accept');
+    expect(page.state.notice.text).toBe('Several rows are selected: the next choice is taken row by row.');
+    page.set({ anchor: null });
+    press(page, 1, 'next_choice_accept');
+    expect(units(page).slice(0, 2)).toEqual([
+      [[0], [0, 1], 'accepted'],
+      [[1], [], 'proposed'],
+    ]);
+    expect(page.state.active).toBe(uuid(2));
+    // What another edit changed is not what the engine meant.
+    run(page, 'next_choice_accept');
+    expect(page.state.notice.text).toBe('The engine has no next choice to offer for this row.');
+    await settled(page);
+    expect(server.doc.revision).toBe(1);
+    expect(server.doc.undoStack.at(-1)?.verb).toBe('next_choice');
+    run(page, 'undo');
+    await settled(page);
+    expect(units(page)).toEqual([0, 1, 2, 3].map((n) => [[n], [n], 'proposed']));
+    await agrees(page);
+    press(page, 1, 'next_choice_accept');
+    expect(units(page)[0]).toEqual([[0], [0, 1], 'accepted']);
+  });
 });

@@ -5,12 +5,16 @@ import { numberOf } from '../model/document';
 import { thenAccept } from '../model/fixes';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
+import { takeNext } from '../model/nextChoice';
 import type { Command } from './editor';
 import { goOn, passAfter } from './passes';
 import type { EditorState } from './state';
 import { selected } from './view';
 
-type FixId = 'merge_accept' | 'move_down_accept' | 'borrow_accept' | 'split_accept';
+type FixId = 'merge_accept' | 'move_down_accept' | 'borrow_accept' | 'split_accept' | 'next_choice_accept';
+
+/** Of several rows no next choice is shown, and nobody takes one unseen. */
+const onlyOne = { refused: 'Several rows are selected: the next choice is taken row by row.' };
 
 /** What a digit does to the active row before it accepts it; of several selected rows, `merge` makes one. */
 export function fixOf(state: EditorState, id: FixId, row: string): Gesture {
@@ -18,6 +22,7 @@ export function fixOf(state: EditorState, id: FixId, row: string): Gesture {
   if (id === 'merge_accept') return gestures.merge(doc, selected(state));
   if (id === 'move_down_accept') return gestures.moveChip(doc, row, chip, 1);
   if (id === 'borrow_accept') return gestures.borrow(doc, row);
+  if (id === 'next_choice_accept') return selected(state).length > 1 ? onlyOne : takeNext(doc, row);
   return gestures.splitRow(doc, row, chip);
 }
 
@@ -43,4 +48,5 @@ export const fixCommands = {
   move_down_accept: fix('move_down_accept'),
   borrow_accept: fix('borrow_accept'),
   split_accept: fix('split_accept'),
+  next_choice_accept: fix('next_choice_accept'),
 } as const satisfies Partial<Record<ActionId, Command>>;

@@ -24,6 +24,7 @@ import type { Row } from '../model/types';
 import styles from './BitextGrid.module.css';
 import { Chips } from './Chips';
 import { Labels, TakeLeave } from './Labels';
+import { NextChoiceLine } from './NextChoiceLine';
 import { OpenedRow } from './OpenedRow';
 import { GivenLabels } from './OwnLabels';
 import { PostEdited, type PostEditedProps, postEditOf } from './PostEdited';
@@ -57,7 +58,8 @@ export function rowName({ doc, row, number, total }: Pick<RowProps, 'doc' | 'row
 }
 
 export const RowView = memo(function RowView(props: RowProps) {
-  const { doc, row, number, active, chip, caret, selected, opened, clash, crosses, change, offline, glossary } = props;
+  const { doc, row, number, active, chip, caret, selected, opened, clash, crosses, change, next, offline, glossary } =
+    props;
   const { oneToOne, empty } = shapeOf(row);
   const edited = postEditOf(props);
   const caretAt = caret && caret.row === row.id ? (caret.stops[caret.at] ?? null) : null;
@@ -105,6 +107,7 @@ export const RowView = memo(function RowView(props: RowProps) {
         </div>
       )}
       {change ? <TakeLeave proposal={change.proposal} /> : <Labels row={row} clash={clash} active={active} />}
+      {next && <NextChoiceLine choice={next} doc={doc} number={number} />}
       {opened ? <OpenedRow row={row} /> : <GivenLabels row={row} className={styles.given} />}
     </div>
   );

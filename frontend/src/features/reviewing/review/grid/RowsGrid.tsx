@@ -3,12 +3,13 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type ComponentProps, type CSSProperties, type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { TextButton } from '../bars/buttons';
-import type { Caret } from '../editor/state';
+import { type Caret, readOnly } from '../editor/state';
 import { isFiltered, selected as selectedRows } from '../editor/view';
 import { classes, useEditor, useReview, useReviewParts } from '../frame/context';
 import { type Doc, rowOf } from '../model/document';
 import { everything } from '../model/filters';
 import type { Glossary } from '../model/glossary';
+import { type NextChoice, nextChoice } from '../model/nextChoice';
 import { changesOf, type RowChange, standing } from '../model/realign';
 import type { Row } from '../model/types';
 import styles from './RowsGrid.module.css';
@@ -33,6 +34,8 @@ export interface RowState {
   unsent: boolean;
   clash: boolean;
   change: RowChange | null;
+  /** Of the active row, what the engine would choose next. */
+  next: NextChoice | null;
   glossary: Glossary | null;
   measure: (element: Element | null) => void;
 }
@@ -49,9 +52,12 @@ export function isDrawnAlike<P extends RowState>(was: P, is: P): boolean {
   );
 }
 
+/** Of the element that tells the engine's next choice for the active row; there is one at most. */
+export const nextChoiceId = 'next-choice';
+
 /** Attributes of a row's element: its place, its name, and the states that its look and the keys go by. */
 export function rowAttributes(state: RowState, name: string) {
-  const { row, index, top, active, chip, selected, dim, unsent, clash, change, measure } = state;
+  const { row, index, top, active, chip, selected, dim, unsent, clash, change, next, measure } = state;
   return {
     ref: measure,
     role: 'row',
@@ -60,6 +66,7 @@ export function rowAttributes(state: RowState, name: string) {
     'aria-rowindex': index + 2,
     'aria-selected': active || selected,
     'aria-label': name,
+    'aria-describedby': next ? nextChoiceId : undefined,
     'data-index': index,
     'data-row': row.id,
     'data-state': row.status,
@@ -107,6 +114,12 @@ export function RowsGrid({ what, columns, className, headClassName, head, foot, 
   const changes = useMemo(
     () => changesOf(doc, realigning && realigning !== 'running' ? standing(doc, realigning.proposals) : []),
     [doc, realigning],
+  );
+  const isLocked = useReview(readOnly) !== null;
+  const isOne = selection.size === 0;
+  const next = useMemo(
+    () => (active && isOne && !isLocked ? nextChoice(doc, active) : null),
+    [doc, active, isOne, isLocked],
   );
   const title = useReview((state) => state.info.pair.title);
   const items = virtualizer.getVirtualItems();
@@ -160,6 +173,7 @@ export function RowsGrid({ what, columns, className, headClassName, head, foot, 
                   unsent: unsent.has(id),
                   clash: clashing.has(id),
                   change: changes.get(id) ?? null,
+                  next: isActive && opened?.row !== id && !changes.has(id) ? next : null,
                   glossary,
                   measure: virtualizer.measureElement,
                 });

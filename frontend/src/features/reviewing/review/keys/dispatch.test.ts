@@ -51,7 +51,7 @@ describe('the table', () => {
   it('keeps talk keys out of bitexts and looks through scopes from the inside out', () => {
     const bitext = new KeyMap(defaultSettings, 'bitext', false);
     expect(bitext.find('1', ['talk', 'rows'])).toBe('merge_accept');
-    expect(bitext.find('5', ['talk', 'rows'])).toBeNull();
+    expect(bitext.find('0', ['talk', 'rows'])).toBeNull();
     expect(bitext.find('ArrowRight', ['talk', 'rows'])).toBe('chip_right');
     const talk = new KeyMap(defaultSettings, 'paper_talk', false);
     expect(talk.find('ArrowRight', ['talk', 'rows'])).toBe('to_paper');

@@ -167,6 +167,7 @@ export const actions = [
     ['move_down_accept', 'move the chip to the row below, accept, next', ['2'], fixes],
     ['borrow_accept', 'pull the next chip in, accept, next', ['3'], fixes],
     ['split_accept', 'split the row here, accept, next', ['4'], fixes],
+    ['next_choice_accept', 'take the engine’s next choice, accept, next', ['5'], { only: 'bitext' }],
   ]),
   ...on('caret', 'Group and text', [
     ['caret_left', 'caret left', ['ArrowLeft'], { line: 'move the caret' }],
@@ -282,7 +283,7 @@ export const editing: ReadonlySet<ActionId> = new Set<ActionId>([
   ...(['tags', 'null', 'flag', 'unflag', 'skip', 'realign', 'save_next', 'insert_term'] as const),
   ...(['cut_chip', 'paste_chip', 'move_to_row', 'repeat_text'] as const),
   ...(['move_up', 'move_down', 'remove', 'restore', 'own_row', 'borrow', 'swap'] as const),
-  ...(['merge_accept', 'move_down_accept', 'borrow_accept', 'split_accept'] as const),
+  ...(['merge_accept', 'move_down_accept', 'borrow_accept', 'split_accept', 'next_choice_accept'] as const),
   ...(['merge', 'split', 'join_text', 'caret', 'caret_split', 'split_utterance'] as const),
   ...(['accept_many', 'push_up', 'push_down', 'find_replace'] as const),
   ...(['use_memory', 'use_memory_here', 'use_offline'] as const),

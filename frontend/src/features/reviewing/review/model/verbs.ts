@@ -19,6 +19,7 @@ const words: Readonly<Record<string, string>> = {
   split: 'split the row',
   own_row: 'gave a chip its own row',
   swap: 'swapped targets',
+  next_choice: 'took the engine’s next choice',
   push_down: 'shifted targets down',
   push_up: 'shifted targets up',
   replace: 'replaced text in post-edits',

@@ -165,8 +165,10 @@ export class Desk {
   }
 }
 
-export async function openReview(): Promise<Desk> {
-  const server = new Server(sampleContent(source, target, rows));
+/** `changes`: what is different in the rows with these numbers. */
+export async function openReview(changes: Readonly<Record<number, Partial<SampleRow>>> = {}): Promise<Desk> {
+  const given = rows.map((row, at) => ({ ...row, ...changes[at + 1] }));
+  const server = new Server(sampleContent(source, target, given));
   const editor = new Editor(server.info(1), server.content(), server.transport(1), new MemoryStorage());
   editors.push(editor);
   await editor.exchange.start();
