@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from alignment import lexical
-from alignment.confidences import Calibrated, Prepared, calibrator_of, weak_encoder
+from alignment.confidences import LEAST_MEAN, Calibrated, Prepared, calibrator_of, weak_encoder
 from alignment.lexical import LexicalOptions, PriorKnowledge, SentenceVectors, prepare_lengths, prepare_lexical
 from alignment.metrics.calibration import CalibrationCounts, Calibrator
 from alignment.types import (
@@ -89,7 +89,8 @@ class PreparedBitext:
 
     def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment:
         """Align under these constraints; `info` holds the engine's name and why it ran."""
-        alignment = Calibrated(self.prepared, self.calibrator, self.why_none).align(constraints, progress=progress)
+        calibrated = Calibrated(self.prepared, self.calibrator, self.why_none, LEAST_MEAN.get(self.engine, 0.0))
+        alignment = calibrated.align(constraints, progress=progress)
         of = self.calibrator
         calibration = [of.cap, of.shift, of.slope, of.at_limit]
         info = {**alignment.info, "engine": self.engine, "why": self.why, "calibration": calibration}

@@ -15,7 +15,7 @@ CALIBRATORS = {
     "vecalign": Calibrator(cap=0.96, shift=0.0, slope=0.9, at_limit=0.5),
     "lexical": Calibrator(cap=0.96, shift=0.4, slope=1.3),
     "lexical with vectors": Calibrator(cap=0.96, shift=-0.1, slope=1.3),
-    "lengths": Calibrator(cap=0.96, shift=0.0, slope=1.4),
+    "lengths": Calibrator(cap=0.96, shift=0.15, slope=1.15),
 }
 #: Encoders with which no calibration of vecAlign held on the development texts, by the beginning of their names.
 _WEAK = {
@@ -27,6 +27,8 @@ _WEAK = {
 MOST_AT_LIMIT = 0.2
 #: Fewer of them say nothing of a text.
 _FEW = 5
+#: Where the mean posterior of a run's beads is below this, the engine knows too little of the text for any map.
+LEAST_MEAN = {"lengths": 0.5}
 
 
 class Prepared(Protocol):
@@ -42,17 +44,19 @@ class Calibrated:
     What people have fixed stays certain.
 
     why_none : why beads get no confidences, as a sentence for people, which goes into ``info["no_confidences"]``; empty
-        where they get some; None looks how many of them are as large as the engine could make them.
+        where they get some; None looks at them, see `no_confidences`.
+    least_mean : of the engine, from `LEAST_MEAN`.
     """
 
     prepared: Prepared
     calibrator: Calibrator
     why_none: str | None = None
+    least_mean: float = 0.0
 
     def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment:
         alignment = self.prepared.align(constraints, progress=progress)
         name = f"calibration:{self.calibrator.signature()}"
-        why_none = no_confidences(alignment.beads) if self.why_none is None else self.why_none
+        why_none = no_confidences(alignment.beads, self.least_mean) if self.why_none is None else self.why_none
         beads = tuple(self._calibrated(bead, not why_none) for bead in alignment.beads)
         info = {**alignment.info, "no_confidences": why_none} if why_none else alignment.info
         return replace(alignment, beads=beads, signature=f"{alignment.signature}|{name}", info=info)
@@ -66,8 +70,11 @@ class Calibrated:
         return replace(bead, confidence=confidence, features={**bead.features, "posterior": posterior})
 
 
-def no_confidences(beads: Sequence[Bead]) -> str:
+def no_confidences(beads: Sequence[Bead], least_mean: float = 0.0) -> str:
     """Why these beads get no confidences, as a sentence for people; empty where they get some.
+
+    Too many of them are as large as the engine could make them, or the engine is unsure of most: their mean posterior
+    is below `least_mean`.
 
     Examples
     --------
@@ -78,6 +85,12 @@ def no_confidences(beads: Sequence[Bead]) -> str:
     ''
     """
     proposed = [bead for bead in beads if not bead.features.get("fixed")]
+    posteriors = [bead.confidence for bead in proposed if bead.confidence is not None]
+    if len(posteriors) >= _FEW and sum(posteriors) < least_mean * len(posteriors):
+        return (
+            "No confidences are shown: the engine is unsure of most links here, and lengths alone do not tell which of "
+            "them are right. The lexical engine compares words too."
+        )
     n_at_limit = sum(bool(bead.features.get("at_limit")) for bead in proposed)
     if n_at_limit < _FEW or n_at_limit <= MOST_AT_LIMIT * len(proposed):
         return ""

@@ -15,6 +15,7 @@ from alignment.confidences import CALIBRATORS, MOST_AT_LIMIT, Calibrated, no_con
 from alignment.metrics.calibration import CalibrationCounts, Calibrator
 from alignment.types import Alignment, Bead, Constraints
 from alignment.vecalign import Embeddings, VecalignOptions, overlap_lines, vecalign
+from tests.alignment.lexical_samples import ENGLISH, GERMAN, JAPANESE, TALK
 from tests.alignment.vecalign_samples import WORDS, hashed
 
 
@@ -105,6 +106,25 @@ def beads_of(n_at_limit: int, n: int) -> list[Bead]:
 def test_where_the_line_is(n_at_limit: int, n: int, none: bool) -> None:
     assert MOST_AT_LIMIT == 0.2
     assert bool(no_confidences(beads_of(n_at_limit, n))) is none
+
+
+@pytest.mark.parametrize(("confidence", "n", "none"), [(0.49, 5, True), (0.5, 5, False), (0.49, 4, False)])
+def test_an_engine_that_is_unsure_of_most_has_none(confidence: float, n: int, none: bool) -> None:
+    beads = [Bead((at,), (at,), confidence) for at in range(n)]
+    assert no_confidences(beads) == ""
+    assert ("unsure of most" in no_confidences(beads, 0.5)) is none
+    # What people fixed says nothing of what the engine knows.
+    fixed = [Bead((at,), (at,), 1.0, features={"fixed": 1.0}) for at in range(n, 2 * n)]
+    assert bool(no_confidences([*beads, *fixed], 0.5)) is none
+
+
+def test_lengths_have_none_where_they_say_little() -> None:
+    english, japanese = TALK, JAPANESE
+    unsure, sure = align(english, japanese, engine="lengths"), align(ENGLISH, GERMAN, engine="lengths")
+    assert "lengths alone" in unsure.info["no_confidences"]
+    assert {bead.confidence for bead in unsure.beads} == {None}
+    assert "no_confidences" not in sure.info
+    assert "no_confidences" not in align(english, japanese, engine="lexical").info
 
 
 def test_realigning_does_as_the_run_did() -> None:
