@@ -29,6 +29,7 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
+from parting import Parting  # noqa: E402
 from scripted_annotator import KEYS_OF_BULK, Effort, in_order, walk  # noqa: E402
 from scripted_edits import Row  # noqa: E402
 
@@ -100,12 +101,13 @@ def main() -> None:
         sure = [(bead.source, bead.target) for bead in links if (bead.confidence or 0.0) >= args.sure_from]
         keys_of_bulk = KEYS_OF_BULK + (args.sure_from != SURE_FROM)
         offers = next_choices(beads)
+        correct = functools.partial(walk, proposal, gold, parting=Parting(source, target))
         efforts = [
-            walk(proposal, gold),
-            walk(proposal, gold, sure=sure, keys_of_bulk=keys_of_bulk),
-            walk(proposal, gold, next_choices=offers),
-            walk(proposal, gold, sure=sure, keys_of_bulk=keys_of_bulk, next_choices=offers),
-            walk(proposal, gold, functools.partial(_beads, prepared)),
+            correct(),
+            correct(sure=sure, keys_of_bulk=keys_of_bulk),
+            correct(next_choices=offers),
+            correct(sure=sure, keys_of_bulk=keys_of_bulk, next_choices=offers),
+            correct(realign=functools.partial(_beads, prepared)),
         ]
         sums = [of_all + one for of_all, one in zip(sums, efforts, strict=True)]
         _print(folder.name, *efforts)

@@ -22,6 +22,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from parting import UNKNOWN, Parting
 from scripted_edits import Draft, Row, Rows, corrected, next_choice
 
 #: Ctrl+Enter and Enter, at the threshold that the dialog opens with.
@@ -70,13 +71,17 @@ def walk(
     sure: Collection[Row] = (),
     keys_of_bulk: int = KEYS_OF_BULK,
     next_choices: Mapping[Row, tuple[int, int]] | None = None,
+    parting: Parting = UNKNOWN,
 ) -> Effort:
     """Correct the proposal row by row. Source and target positions of both must be the same, each in one row.
 
     sure : rows of the proposal that are accepted in one dialog first, which takes so many keys.
     next_choices : of the rows of the proposal that show one, how many chips of each side it has.
+    parting : of the texts, which say where a row is split.
     """
-    return _Walk(tuple(proposal), gold, realign, frozenset(sure), keys_of_bulk, next_choices or {}).to_the_end()
+    return _Walk(
+        tuple(proposal), gold, realign, frozenset(sure), keys_of_bulk, next_choices or {}, parting
+    ).to_the_end()
 
 
 class _Walk:
@@ -90,8 +95,10 @@ class _Walk:
         sure: frozenset[Row],
         keys_of_bulk: int,
         next_choices: Mapping[Row, tuple[int, int]],
+        parting: Parting,
     ) -> None:
         self.rows = rows
+        self.parting = parting
         self.gold = gold = by_chip(gold)
         self.sure = sure
         self.keys_of_bulk = keys_of_bulk
@@ -178,14 +185,17 @@ class _Walk:
     def _left_to_do(self, rows: Rows) -> int:
         """Edits that this row would need."""
         wanted = self._wanted(rows)
-        return 0 if rows[self.at] == wanted else corrected(rows, self.at, wanted, self.bead_of).edits
+        return 0 if rows[self.at] == wanted else corrected(self._draft(rows), wanted, self.bead_of).edits
+
+    def _draft(self, rows: Rows) -> Draft:
+        return Draft(rows, self.at, parting=self.parting)
 
     def _next_choice(self) -> Draft | None:
         """The engine's next choice for the row, taken; None where the row is accepted or was corrected."""
         row = self.rows[self.at]
         if row not in self.next_choices or row in self.sure or self.is_corrected:
             return None
-        return next_choice(Draft(self.rows, self.at), self.next_choices[row], self.sure)
+        return next_choice(self._draft(self.rows), self.next_choices[row], self.sure)
 
     def _correct(self) -> None:
         offered, wanted = self._next_choice(), self._wanted()
@@ -194,7 +204,7 @@ class _Walk:
         if offered is not None and offered.rows[self.at] != wanted:
             offered = None
         self.effort.right_next += offered is not None
-        draft = corrected(self.rows, self.at, wanted, self.bead_of, offered)
+        draft = corrected(self._draft(self.rows), wanted, self.bead_of, offered)
         self.effort.next_taken += draft is offered
         self.effort.edits += draft.edits
         self.effort.keys += draft.keys

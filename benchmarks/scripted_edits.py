@@ -1,8 +1,7 @@
 """What the review editor offers on one row, one undoable operation each, and those that make it right with the fewest
 keys.
 
-- merge with the next row; split before a chip, or in the middle where none is chosen (the other side is cut in
-  proportion, as the editor does);
+- merge with the next row; split before a chip, or where the texts part where none is chosen (parting.py);
 - move a chip to the row above or below; borrow the chunk that follows; give a chip a row of its own;
 - cut a chip and paste it, however many rows away; swap targets with the next row; make the row null;
 - take the engine's next choice, where the row is offered one.
@@ -17,7 +16,9 @@ split, a move to the row below or a borrowed chunk, its digit does it and accept
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from parting import UNKNOWN, Parting
 
 MOST_MERGED = 6
 
@@ -29,7 +30,7 @@ Rows = tuple[Row, ...]
 class Draft:
     """Rows after some edits: how many operations and keys they took. Row `at` is the one that is being corrected.
 
-    accepts: the last operation is one that a key does and accepts the row by, for no key more.
+    accepts: the last operation is one that a key does and accepts the row by, for no key more. parting: of the texts.
     """
 
     rows: Rows
@@ -37,12 +38,13 @@ class Draft:
     edits: int = 0
     keys: int = 0
     accepts: bool = False
+    parting: Parting = UNKNOWN
 
     def with_rows(self, first: int, last: int, new: Sequence[Row], keys: int, *, accepts: bool = False) -> Draft:
         """Rows `first` to `last` (exclusive) become `new`, less those left empty."""
         kept = tuple(row for row in new if row[0] or row[1])
         rows = (*self.rows[:first], *kept, *self.rows[last:])
-        return Draft(rows, self.at, self.edits + 1, self.keys + keys, accepts)
+        return replace(self, rows=rows, edits=self.edits + 1, keys=self.keys + keys, accepts=accepts)
 
 
 def merge(draft: Draft) -> Draft:
@@ -53,22 +55,16 @@ def merge(draft: Draft) -> Draft:
 
 def splits(draft: Draft) -> Iterator[Draft]:
     """The row cut before each of its chips."""
-    row = draft.rows[draft.at]
-    for side in (0, 1):
-        n_here = len(row[side])
-        for cut in range(1, n_here):
-            other = row[1 - side]
-            n = len(other)
-            # As the editor's: halves up, never leaving a side empty where there are two.
-            there = n if n < 2 else min(n - 1, max(1, int(n * cut / len(row[side]) + 0.5)))
-            head: list[tuple[int, ...]] = [(), ()]
-            tail: list[tuple[int, ...]] = [(), ()]
-            head[side], tail[side] = row[side][:cut], row[side][cut:]
-            head[1 - side], tail[1 - side] = other[:there], other[there:]
-            # Without a chip chosen, a row is cut in the middle of its targets; of its sources where it has one target.
-            is_middle = side == (1 if len(row[1]) > 1 else 0) and cut == (n_here + 1) // 2
-            keys = 1 if is_middle else _to_chip(row, side, cut) + 1
-            yield draft.with_rows(draft.at, draft.at + 1, [_row(*head), _row(*tail)], keys, accepts=True)
+    source, target = row = draft.rows[draft.at]
+    if len(source) < 2 and len(target) < 2:
+        return
+    chosen = [(draft.parting.best_cut(row, side, at), side, at) for side in (0, 1) for at in range(1, len(row[side]))]
+    for (s, t), keys in (
+        (draft.parting.best_cut(row), 1),
+        *((cut, _to_chip(row, side, at) + 1) for cut, side, at in chosen),
+    ):
+        parts = [_row(source[:s], target[:t]), _row(source[s:], target[t:])]
+        yield draft.with_rows(draft.at, draft.at + 1, parts, keys, accepts=True)
 
 
 def swap(draft: Draft) -> Draft:
@@ -168,7 +164,7 @@ def _fetch(draft: Draft, side: int, chip: int) -> Draft:
     rows[0] = _changed(row, side, (*row[side], chip))
     rows[-1] = _changed(away, side, tuple(c for c in away[side] if c != chip))
     moved = draft.with_rows(at, far + 1, rows, keys)
-    return Draft(moved.rows, at, draft.edits + steps, moved.keys, borrowed)
+    return replace(moved, edits=draft.edits + steps, accepts=borrowed)
 
 
 def plans(draft: Draft, wanted: Row) -> Iterator[Draft]:
@@ -189,17 +185,15 @@ def plans(draft: Draft, wanted: Row) -> Iterator[Draft]:
         yield from splits(merged)
 
 
-def corrected(
-    rows: Rows, at: int, wanted: Row, bead_of: dict[tuple[int, int], Row], offered: Draft | None = None
-) -> Draft:
-    """Rows in which row `at` is `wanted`, accepted with the fewest keys, then edits, then the most other rows right.
+def corrected(draft: Draft, wanted: Row, bead_of: dict[tuple[int, int], Row], offered: Draft | None = None) -> Draft:
+    """Rows in which the row is `wanted`, accepted with the fewest keys, then edits, then the most other rows right.
 
     offered : the engine's next choice, taken.
     """
     best: tuple[tuple[int, int, int], Draft] | None = None
     gold = set(bead_of.values())
-    for plan in (*plans(Draft(rows, at), wanted), *([offered] if offered else [])):
-        row = plan.rows[at]
+    for plan in (*plans(draft, wanted), *([offered] if offered else [])):
+        row = plan.rows[draft.at]
         if not (set(row[0]) & set(wanted[0]) or set(row[1]) & set(wanted[1])):
             continue  # the row would lose all that is its own
         if best is not None and plan.keys - plan.accepts > best[0][0]:
@@ -209,7 +203,8 @@ def corrected(
         if best is None or order < best[0]:
             best = order, done
     assert best is not None
-    assert best[1].rows[at] == wanted, f"row {at} became {best[1].rows[at]}, expected {wanted}"
+    became = best[1].rows[draft.at]
+    assert became == wanted, f"row {draft.at} became {became}, expected {wanted}"
     return best[1]
 
 

@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 import effort  # type: ignore[import-not-found]
 import scripted_annotator as annotator  # type: ignore[import-not-found]
 import scripted_edits as edits  # type: ignore[import-not-found]
+from parting import Parting  # type: ignore[import-not-found]
 
 from alignment.types import Bead
 
@@ -42,6 +43,19 @@ GOLD = [((0,), (0, 1)), ((1,), (2,)), ((2,), (3, 4, 5)), ((3,), ())]
 def test_counts_the_fewest_keys(proposal: list[annotator.Row], edits: int, keys: int) -> None:
     found = annotator.walk(proposal, GOLD)
     assert (found.edits, found.keys) == (edits, keys)
+
+
+def test_a_row_is_split_where_its_texts_part() -> None:
+    gold = [((0,), (0, 1, 2)), ((1, 2), (3,))]
+    merged = [((0, 1, 2), (0, 1, 2, 3))]
+    texts = Parting(
+        ["A long sentence, and then some.", "Yes.", "No."], ["Ein langer", "Satz, und", "noch etwas.", "Ja, nein."]
+    )
+    assert annotator.walk(merged, gold, parting=texts).keys == 2
+    assert annotator.walk(merged, gold).keys > 2
+    assert texts.best_cut(merged[0]) == (1, 3)
+    assert texts.best_cut(merged[0], side=1, at=2) == (1, 2)
+    assert texts.best_cut(((0,), (0, 1))) == (1, 1)
 
 
 def test_carries_a_chip_over_many_rows_by_cutting_it() -> None:

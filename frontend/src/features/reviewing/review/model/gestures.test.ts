@@ -44,7 +44,7 @@ describe('gestures', () => {
     expect(gestures.swapTargets(bench.doc, uuid(4))).toHaveProperty('refused');
   });
 
-  it('merges rows with their post-edits and tags, and splits a row in proportion', () => {
+  it('merges rows with their post-edits and tags, and splits a row where the texts part', () => {
     const bench = small();
     bench.do(gestures.postEdit(bench.doc, uuid(2), '二。', false));
     bench.do(gestures.set(bench.doc, 'tag', [uuid(3)], { tags: ['mis-translation'] }));
@@ -53,8 +53,8 @@ describe('gestures', () => {
     expect(bench.row(2)).toMatchObject({ post_edit: '二。さん。', tags: ['mis-translation'] });
     bench.do(gestures.splitRow(bench.doc, uuid(2), null));
     expect([bench.texts(2), bench.texts(3)]).toEqual([
-      ['Two.', 'に。二つ👩🏽‍🔬目。'],
-      ['Three.', 'さん。'],
+      ['Two.', 'に。'],
+      ['Three.', '二つ👩🏽‍🔬目。さん。'],
     ]);
   });
 

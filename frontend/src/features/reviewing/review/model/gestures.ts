@@ -7,6 +7,7 @@ import { rowWords, sourceWords } from '@/ui/kinds';
 import type { CheckName } from './checks';
 import { type Doc, findChip, neighbour, positionBetween, rowOf } from './document';
 import { type Gesture, newId, operation, type Plan, type PlannedRow, regroup, sameSentence } from './gesture';
+import { bestCut, type Cut } from './parting';
 import { beginsUtterance } from './shape';
 import { cleanText, sideText, spaceOf } from './text';
 import type { Chip, Group, Row, RowFields, Side, Step } from './types';
@@ -197,9 +198,13 @@ export function splitRow(doc: Doc, rowId: string, chipId: string | null): Gestur
   const isTalk = doc.kind !== 'bitext';
   const side: Side = isTalk ? 'target' : (place?.side ?? (row.target.length > 1 ? 'target' : 'source'));
   if (row[side].length < 2) return { refused: 'There is only one chip here. {caret} splits its text.' };
-  const at = place && place.side === side ? Math.max(1, place.index) : Math.ceil(row[side].length / 2);
-  return splitAt(doc, row, side, at);
+  const chosen = place && place.side === side ? Math.max(1, place.index) : null;
+  if (isTalk) return splitAt(doc, row, spanCut(row, chosen ?? Math.ceil(row.target.length / 2)));
+  return splitAt(doc, row, chosen === null ? bestCut(doc, row) : bestCut(doc, row, side, chosen));
 }
+
+/** A span keeps its sentence, and so does what is cut from it. */
+const spanCut = (row: Row, at: number): Cut => ({ source: row.source.length, target: at });
 
 /** The span cut at the first end of an utterance after the chosen words, or after its beginning. */
 export function splitUtterance(doc: Doc, rowId: string, chipId: string | null): Gesture {
@@ -208,33 +213,25 @@ export function splitUtterance(doc: Doc, rowId: string, chipId: string | null): 
   const after = row.target.findIndex((_, i) => i > from && beginsUtterance(row.target, i));
   const at = after < 0 ? row.target.findIndex((_, i) => beginsUtterance(row.target, i)) : after;
   if (at < 0) return { refused: `This ${rowWords[doc.kind][0]} is a single utterance. {caret} splits it at a word.` };
-  return splitAt(doc, row, 'target', at);
+  return splitAt(doc, row, spanCut(row, at));
 }
 
 /** One is on the first half afterwards, so that both are judged in order. */
-function splitAt(doc: Doc, row: Row, side: Side, at: number): Gesture {
-  const other: Side = side === 'target' ? 'source' : 'target';
-  const otherAt = doc.kind !== 'bitext' ? row.source.length : cut(row[other].length, at / row[side].length);
+function splitAt(doc: Doc, row: Row, cut: Cut): Gesture {
   const id = newId();
   const planned: PlannedRow[] = [
-    { row: row.id, source: [], target: [], [side]: row[side].slice(0, at), [other]: row[other].slice(0, otherAt) },
+    { row: row.id, source: row.source.slice(0, cut.source), target: row.target.slice(0, cut.target) },
     {
       row: id,
       position: positionBetween(row, neighbour(doc, row.id, 1)),
-      source: [],
-      target: [],
-      [side]: row[side].slice(at),
-      [other]: row[other].slice(otherAt),
+      source: row.source.slice(cut.source),
+      target: row.target.slice(cut.target),
     },
   ];
   return {
     operation: regroup(doc, 'split', planned, sameSentence(doc, row, id)),
     focus: { row: row.id, chip: null },
   };
-}
-
-function cut(n: number, share: number): number {
-  return n < 2 ? n : Math.min(n - 1, Math.max(1, Math.round(n * share)));
 }
 
 export function swapTargets(doc: Doc, rowId: string): Gesture {
