@@ -13,6 +13,7 @@ import { MemoryStorage } from '../sending/storage';
 import { sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
 import { Adjudication } from './Adjudication';
+import { moment } from './keys';
 
 /** Rows of a talk of sixty in which B says good_mt no, and A yes. */
 const differing = [4, 11, 12, 30, 44, 59];
@@ -144,6 +145,24 @@ it('takes one region where a key is pressed twice in a moment, or held', async (
   const statuses = () => differing.map((n) => editor.state.doc.rows.get(uuid(n + 1))?.status);
   expect(statuses().filter((status) => status === 'accepted')).toHaveLength(2);
   expect(screen.getByText('2 of 6 regions')).toBeInTheDocument();
+});
+
+it('takes no region that was scrolled out of sight, and brings it back', async () => {
+  await open();
+  const region = document.querySelector('[data-region="1"]') as HTMLElement;
+  const main = region.closest('main') as HTMLElement;
+  const at = (top: number, bottom: number) => () => ({ top, bottom }) as DOMRect;
+  main.getBoundingClientRect = at(100, 700);
+  region.getBoundingClientRect = at(-300, -100);
+  vi.mocked(region.scrollIntoView).mockImplementation(() => {
+    region.getBoundingClientRect = at(100, 300);
+  });
+  await userEvent.keyboard('a');
+  expect(screen.getByText('0 of 6 regions')).toBeInTheDocument();
+  expect(editor.state.notice.text).toBe('Region 1 was out of sight. Press the key again to decide on it.');
+  await new Promise((resolve) => setTimeout(resolve, moment + 20));
+  await userEvent.keyboard('a');
+  expect(screen.getByText('1 of 6 regions')).toBeInTheDocument();
 });
 
 it('is not marked as gold by the Enter that settled its last region, held or doubled', async () => {

@@ -170,10 +170,25 @@ export function useRegionKeys(editor: Editor, regions: Regions, onHelp: () => vo
         if (onButton) return;
         if (!id || (event.repeat && !regionKeys[id].repeats)) return;
         event.preventDefault();
-        regionKeys[id].act(latest.current.to);
+        const { to } = latest.current;
+        if (deciding.has(id) && to.current && bringBack(to.current.number)) {
+          return to.editor.say(`Region ${to.current.number} was out of sight. Press the key again to decide on it.`);
+        }
+        regionKeys[id].act(to);
       }),
     [],
   );
+}
+
+/** Brings a region into sight if somebody has scrolled it away; whether they had. */
+function bringBack(number: number): boolean {
+  const region = document.querySelector(`[data-region="${number}"]`);
+  const around = region?.closest('main');
+  if (!region || !around) return false;
+  const [of, within] = [region.getBoundingClientRect(), around.getBoundingClientRect()];
+  if (of.bottom >= within.top && of.top <= within.bottom) return false;
+  region.scrollIntoView({ block: 'nearest' });
+  return true;
 }
 
 function playRegion({ editor, current, idsOf }: Acts): void {
