@@ -118,6 +118,22 @@ def test_names_are_in_the_files_and_folders_that_they_are_said_to_be_in(guide: s
     assert {each for each in said_to_be_inside(text) if not is_inside(*each)} == set()
 
 
+@cache
+def wrappers() -> frozenset[str]:
+    """Modules of the pages that only give types and names to another one, which they name in their first line."""
+    pages = [name for name in tracked() if name.startswith("frontend/src/") and name.endswith((".ts", ".tsx"))]
+    first = {name: (HERE.root / name).read_text(encoding="utf-8").partition("\n")[0] for name in pages}
+    return frozenset(name for name, line in first.items() if re.search(r"\bsee `@/", line))
+
+
+@pytest.mark.parametrize("guide", [*MAPS, "frontend/src/features/reviewing/review/README.md"])
+def test_no_map_leads_to_a_module_that_only_wraps_another(guide: str) -> None:
+    # In walks, names stand in no code style.
+    words = re.findall(r"[\w<>.-]+(?:/[\w<>.-]+)+", (HERE.root / guide).read_text(encoding="utf-8"))
+    assert wrappers()
+    assert {word for word in words if word.endswith((".ts", ".tsx")) and wrappers() & set(found_at(word))} == set()
+
+
 @pytest.mark.parametrize("guide", MAPS)
 def test_the_names_that_tables_of_changes_give_are_in_the_code(guide: str) -> None:
     rows = [row for row in (HERE.root / guide).read_text(encoding="utf-8").splitlines() if row.startswith("| ")]
