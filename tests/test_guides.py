@@ -289,6 +289,34 @@ def test_the_readme_of_features_lists_every_folder_and_file_of_logic() -> None:
     assert {place for place, phrase in phrases.items() if not 4 <= len(phrase.split()) <= 14} == set()
 
 
+def components(folder: Path) -> set[str]:
+    found = {str(place.relative_to(folder)) for place in folder.rglob("*.tsx") if ".test." not in place.name}
+    return {place for place in found if not place.startswith("testing/")}
+
+
+def test_the_readme_of_features_names_every_component_under_its_feature() -> None:
+    named, domain, feature = [], "", ""
+    for line in (FEATURES / "README.md").read_text(encoding="utf-8").splitlines():
+        if heading := re.fullmatch(r"## `(\w+)`", line):
+            domain = heading[1]
+        elif folder := re.match(r"- `(\w+/)`: ", line):
+            feature = folder[1]
+        elif line.startswith("  - parts: "):
+            named += [f"{domain}/{feature}{place}" for place in in_code_style(line)]
+    assert len(named) == len(set(named))
+    assert set(named) == {place for place in components(FEATURES) if not place.startswith("reviewing/review/")}
+
+
+def test_the_readme_of_the_editor_names_every_folder_and_component() -> None:
+    review = FEATURES / "reviewing" / "review"
+    folders, parts = (review / "README.md").read_text(encoding="utf-8").split("\n## Parts\n")
+    inside = {place.name for place in review.iterdir() if place.is_dir()}
+    assert set(re.findall(r"^\| `(\w+)/` \|", folders, re.MULTILINE)) == inside
+    listed = re.findall(r"^- `(\w+/)`: (.+)$", parts, re.MULTILINE)
+    named = [folder + place for folder, places in listed for place in in_code_style(places)]
+    assert sorted([*named, "ReviewPage.tsx"]) == sorted(components(review))
+
+
 def test_the_readme_of_the_editor_names_every_hook() -> None:
     review = FEATURES / "reviewing" / "review"
     named = set(in_code_style((review / "README.md").read_text(encoding="utf-8")))
