@@ -289,6 +289,17 @@ def test_the_readme_of_features_lists_every_folder_and_file_of_logic() -> None:
     assert {place for place, phrase in phrases.items() if not 4 <= len(phrase.split()) <= 14} == set()
 
 
+@pytest.mark.parametrize("folder", ["api", "ui", "lib"])
+def test_what_the_pages_share_is_listed_with_a_phrase_each(folder: str) -> None:
+    place = FEATURES.parent / folder
+    listed = re.findall(r"^- `([\w/]+\.tsx?)`: (.+)$", (place / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    there = {str(module.relative_to(place)) for module in place.rglob("*.ts*")}
+    there = {module for module in there if ".test." not in module and not module.endswith(".d.ts")}
+    assert sorted(module for module, _ in listed) == sorted(there)
+    assert {each for each in listed if not 3 <= len(each[1].split()) <= 13} == set()
+    assert len({phrase for _, phrase in listed}) == len(listed)
+
+
 def components(folder: Path) -> set[str]:
     found = {str(place.relative_to(folder)) for place in folder.rglob("*.tsx") if ".test." not in place.name}
     return {place for place in found if not place.startswith("testing/")}
