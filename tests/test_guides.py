@@ -199,7 +199,7 @@ def imported_domains(domain: str) -> set[str]:
 
 
 def listed_in(readme: str, heading: str) -> set[str]:
-    entry = re.search(rf"\*\*{heading}\*\*(?: \(`\w+/`\))?: (.*?)(?:\.$| \*\*)", readme, re.MULTILINE)
+    entry = re.search(rf"\*\*{heading}\*\*: (.*?)(?:\.$| \*\*)", readme, re.MULTILINE)
     assert entry, heading
     # What stands in brackets explains the name before it.
     return set(re.findall(r"[\w/]+(?:\.py)?", re.sub(r"\(.*?\)", "", entry[1])))
@@ -226,6 +226,16 @@ def verbs_of(domain: str) -> dict[str, str]:
     return verbs
 
 
+def phrases_under(domain: str, heading: str) -> dict[str, str]:
+    """The modules of models/ or api/ that its README lists, each with its phrase."""
+    readme = (HERE.root / "annotator" / domain / "README.md").read_text(encoding="utf-8")
+    entry = re.search(rf"^- \*\*{heading}\*\* \(`\w+/`\):\n((?:  - .*\n)+)", readme, re.MULTILINE)
+    assert entry, heading
+    items = [re.fullmatch(r"  - `(\w+\.py)`: (.+)", line) for line in entry[1].splitlines()]
+    assert all(items), heading
+    return {item[1]: item[2] for item in items if item}
+
+
 def modules_of(domain: str) -> set[str]:
     folder = HERE.root / "annotator" / domain
     names = {path.relative_to(folder) for path in folder.rglob("*.py")}
@@ -249,7 +259,10 @@ def test_the_readme_of_a_domain_lists_what_is_in_it(domain: str) -> None:
     readme = (folder / "README.md").read_text(encoding="utf-8")
     assert set(verbs_of(domain)) == modules_of(domain)
     for heading, inside in (("Tables", "models"), ("API", "api")):
-        assert listed_in(readme, heading) == {path.stem for path in (folder / inside).glob("[!_]*.py")} - {"urls"}
+        listed = phrases_under(domain, heading)
+        assert set(listed) == {path.name for path in (folder / inside).glob("[!_]*.py")} - {"urls.py"}
+        assert {name: phrase for name, phrase in listed.items() if not 3 <= len(phrase.split()) <= 12} == {}
+        assert len(set(listed.values())) == len(listed)
     if domain != "platform":
         assert listed_in(readme, "Calls") == imported_domains(domain) - {domain}
     if domain != "site":
