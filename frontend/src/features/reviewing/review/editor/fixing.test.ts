@@ -5,6 +5,7 @@ import { rowOf } from '../model/document';
 import { agrees, held, press, servePages, server, settled, shown, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
 import { run } from './commands';
+import { isPossible } from './possible';
 
 servePages();
 
@@ -134,6 +135,29 @@ describe('a digit', () => {
     expect(units(page)).toEqual([0, 1, 2, 3].map((n) => [[n], [n], 'proposed']));
     await agrees(page);
     press(page, 1, 'next_choice_accept');
+    expect(units(page)[0]).toEqual([[0], [0, 1], 'accepted']);
+  });
+
+  it('takes no next choice while a new proposal or the opened row stands in its place', async () => {
+    const unsure = { confidence: 0.4, features: { next_source: 1, next_target: 2 } };
+    server.doc = { ...server.doc, rows: new Map([...server.doc.rows].map(([id, row]) => [id, { ...row, ...unsure }])) };
+    const page = await visit();
+    const proposal = { rows: [uuid(1)], steps: [], before: [], after: [{ row: uuid(1), probability: 0.9 }] };
+    const realigning = { n_fixed: 1, expected_wrong_before: 2, expected_wrong_after: 1, proposals: [proposal] };
+    const untouched = units(page);
+    page.set({ active: uuid(1), realigning });
+    expect(isPossible(page.state, 'next_choice_accept')).toBe(false);
+    run(page, 'next_choice_accept');
+    expect(page.state.notice.text).toBe(
+      'Take or leave the new proposal for this row first: its next choice is not shown.',
+    );
+    page.set({ realigning: null, opened: { row: uuid(1), part: 'tags' } });
+    run(page, 'next_choice_accept');
+    expect(page.state.notice.text).toBe('The next choice is not shown while the row is open. Close it first.');
+    expect(units(page)).toEqual(untouched);
+    page.set({ opened: null });
+    expect(isPossible(page.state, 'next_choice_accept')).toBe(true);
+    run(page, 'next_choice_accept');
     expect(units(page)[0]).toEqual([[0], [0, 1], 'accepted']);
   });
 });

@@ -6,6 +6,7 @@ import { thenAccept } from '../model/fixes';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
 import { takeNext } from '../model/nextChoice';
+import { standing } from '../model/realign';
 import type { Command } from './editor';
 import { goOn, passAfter } from './passes';
 import type { EditorState } from './state';
@@ -15,6 +16,19 @@ type FixId = 'merge_accept' | 'move_down_accept' | 'borrow_accept' | 'split_acce
 
 /** Of several rows no next choice is shown, and nobody takes one unseen. */
 const onlyOne = { refused: 'Several rows are selected: the next choice is taken row by row.' };
+/** Nor beside what a new proposal says of the row. */
+const proposedAnew = { refused: 'Take or leave the new proposal for this row first: its next choice is not shown.' };
+/** Nor while the row is opened. */
+const isOpened = { refused: 'The next choice is not shown while the row is open. Close it first.' };
+
+/** What `5` does to the row: where the next choice is not shown, nothing. */
+export function nextChoiceOf(state: EditorState, row: string): Gesture {
+  const { doc, opened, realigning } = state;
+  if (selected(state).length > 1) return onlyOne;
+  if (opened?.row === row) return isOpened;
+  const proposals = realigning && realigning !== 'running' ? standing(doc, realigning.proposals) : [];
+  return proposals.some(({ rows }) => rows.includes(row)) ? proposedAnew : takeNext(doc, row);
+}
 
 /** What a digit does to the active row before it accepts it; of several selected rows, `merge` makes one. */
 export function fixOf(state: EditorState, id: FixId, row: string): Gesture {
@@ -22,7 +36,7 @@ export function fixOf(state: EditorState, id: FixId, row: string): Gesture {
   if (id === 'merge_accept') return gestures.merge(doc, selected(state));
   if (id === 'move_down_accept') return gestures.moveChip(doc, row, chip, 1);
   if (id === 'borrow_accept') return gestures.borrow(doc, row);
-  if (id === 'next_choice_accept') return selected(state).length > 1 ? onlyOne : takeNext(doc, row);
+  if (id === 'next_choice_accept') return nextChoiceOf(state, row);
   return gestures.splitRow(doc, row, chip);
 }
 

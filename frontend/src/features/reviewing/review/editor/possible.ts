@@ -5,8 +5,8 @@ import { rowOf } from '../model/document';
 import { type Gesture, isRefusal } from '../model/gesture';
 import * as gestures from '../model/gestures';
 import { applies, type Shortcut } from '../model/labels';
-import { nextChoice } from '../model/nextChoice';
 import { beginsUtterance } from '../model/shape';
+import { nextChoiceOf } from './fixing';
 import { labelOn } from './labelling';
 import { type EditorState, readOnly } from './state';
 import { selected } from './view';
@@ -33,7 +33,7 @@ const checks: Partial<Record<ActionId, (state: EditorState, row: string) => bool
   push_up: ({ doc }, row) => doc.order[0] !== row,
   merge: (state) => can(gestures.merge(state.doc, selected(state))),
   split: ({ doc, chip }, row) => can(gestures.splitRow(doc, row, chip)),
-  next_choice_accept: ({ doc }, row) => nextChoice(doc, row) !== null,
+  next_choice_accept: (state, row) => can(nextChoiceOf(state, row)),
   split_utterance: ({ doc }, row) => rowOf(doc, row).target.some((_, i, all) => beginsUtterance(all, i)),
   join_text: ({ doc, chip }, row) => can(gestures.joinText(doc, row, chip)),
   own_label_6: canLabel(6),
