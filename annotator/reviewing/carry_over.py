@@ -287,13 +287,13 @@ def _carry_run(
     carried = carry_rows(rows, source, target)
     new_run.info["n_links"] = len(carried)
     new_run.save(update_fields=["info"])
-    store_links(new_run, (_carried_link(one, by_id, source) for one in carried))
+    store_links(new_run, (_carried_link(one, by_id, source, target) for one in carried))
     keys = dict(new_run.links.order_by().values_list("position", "pk"))
     writer.result["runs"].append(new_run.pk)
     return new_run, {int(one.old.id): keys[place] for place, one in enumerate(carried) if one.old is not None}
 
 
-def _carried_link(one: Carried, by_id: Mapping[str, Link], source: SideMap) -> dict[str, Any]:
+def _carried_link(one: Carried, by_id: Mapping[str, Link], source: SideMap, target: SideMap) -> dict[str, Any]:
     """What is said of a link as it is in the new text; what the engine said of it only if nothing in it changed."""
     link: dict[str, Any] = {
         "source": [chip.unit for chip in one.row.source],
@@ -311,10 +311,21 @@ def _carried_link(one: Carried, by_id: Mapping[str, Link], source: SideMap) -> d
         "confidence": was.confidence,
         "cost": was.cost,
         "verdicts": was.verdicts,
-        "features": was.features,
+        "features": _features_left(was, source, target),
         "candidates": candidates,
         "key_sentences": [chip.unit for chip in one.row.target if chip.is_key],
     }
+
+
+def _features_left(link: Link, source: SideMap, target: SideMap) -> dict[str, float]:
+    """Features of a link that did not change; its next choice only where nothing that it takes changed either."""
+    features: dict[str, float] = link.features
+    units = {"source": [*link.source], "target": [unit for unit, _, _ in link.target]}
+    for side, of in (("source", source), ("target", target)):
+        n = int(features.get(f"next_{side}", 0))
+        if n and not (units[side] and of.units.stays(units[side][0], n)):
+            return {name: value for name, value in features.items() if name not in {"next_source", "next_target"}}
+    return features
 
 
 def _carry_review(
@@ -342,7 +353,7 @@ def _carry_review(
     rows = list(ReviewRow.objects.filter(review=review))
     changed = {str(row.pk): (row.changed_by_id, row.changed_at) for row in rows}
     carried = carry_rows(to_states(rows), source, target)
-    links = links | _carry_own_links(review, copy, carried, source)
+    links = links | _carry_own_links(review, copy, carried, source, target)
     states = [replace(one.row, link=links.get(one.row.link) if one.row.link else None) for one in carried]
     copy_models(
         ReviewRow,
@@ -430,7 +441,9 @@ def _keys_by_hand(review: Review, carried: Sequence[Carried], target: SideMap) -
     ]  # fmt: skip
 
 
-def _carry_own_links(review: Review, copy: Review, carried: Iterable[Carried], source: SideMap) -> dict[int, int]:
+def _carry_own_links(
+    review: Review, copy: Review, carried: Iterable[Carried], source: SideMap, target: SideMap
+) -> dict[int, int]:
     """Copies of links that are not the run's but the review's own, by the old ones; most reviews have none."""
     own = review.links_instead.in_bulk()
     if not own:
@@ -441,7 +454,7 @@ def _carry_own_links(review: Review, copy: Review, carried: Iterable[Carried], s
         link = one.old.link if one.old is not None else None
         if one.old is None or link is None or link not in own:
             continue
-        carried_link = _carried_link(replace(one, old=replace(one.old, id=str(link))), by_id, source)
+        carried_link = _carried_link(replace(one, old=replace(one.old, id=str(link))), by_id, source, target)
         made[link] = Link(review=copy, position=len(made), **carried_link)
     Link.objects.bulk_create(made.values())
     return {old: link.pk for old, link in made.items()}

@@ -84,6 +84,11 @@ class UnitMap:
     def new_of(self, old: int) -> tuple[int, ...]:
         return (self.same[old],) if old in self.same else self.moved_to.get(old, ())
 
+    def stays(self, first: int, n: int) -> bool:
+        """Whether these n units are unchanged and still follow each other."""
+        new = self.same.get(first)
+        return new is not None and all(self.same.get(first + k) == new + k for k in range(n))
+
     @classmethod
     def identity(cls, n_units: int) -> UnitMap:
         return cls({position: position for position in range(n_units)}, {}, {})

@@ -139,6 +139,17 @@ def test_rows_of_unchanged_text_stay_and_the_others_are_flagged(project: Project
     assert (review.pair, review.operations.count()) == (old_pair, log)
 
 
+def test_a_next_choice_goes_where_a_text_that_it_would_take_changed(project: Project, review: Review) -> None:
+    choices = [{"next_source": 1.0, "next_target": 2.0}, {"next_source": 2.0, "next_target": 1.0}, {}, {}]
+    for link, choice in zip(review.run.links.order_by("position"), choices, strict=True):
+        link.features = {"length_ratio": 0.5, **choice}
+        link.save(update_fields=["features"])
+    bring(project, "t.tsv", table([*ROWS[:2], ("We counted.", ROWS[2][1]), ROWS[3]]))
+    (copy,) = Review.objects.exclude(pk=review.pk)
+    left = [link.features for link in copy.run.links.order_by("position")]
+    assert left == [{"length_ratio": 0.5, **choices[0]}, {"length_ratio": 0.5}, {}, {"length_ratio": 0.5}]
+
+
 def test_the_list_of_talks_names_the_pair_that_came_after(project: Project, review: Review, admin: User) -> None:
     old = review.pair_id
     client = APIClient()
