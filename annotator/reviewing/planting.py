@@ -7,7 +7,7 @@ rows that come of it are like all others; what they show of an engine comes from
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -21,7 +21,7 @@ from annotator.reviewing.permissions import is_probed_in
 from annotator.reviewing.pieces import merged, text_of
 from annotator.reviewing.planted_errors import plant
 from annotator.reviewing.probes.planning import BLIND_ROWS, Plan, RowOutline, plan
-from annotator.reviewing.state import ChipState, RowState
+from annotator.reviewing.state import SIDES, ChipState, RowState
 from annotator.reviewing.storage import chip_models, read_rows, row_model
 
 # Subqueries, as in the statement that reads rows: the planner knows nothing yet of rows that were just made.
@@ -130,9 +130,40 @@ class _Planting:
             return False
         links = [self._links.get(row.link or 0, Link()) for row in (first, second)]
         for row, number in zip(planted.rows, planted.takes_from, strict=True):
-            self._changes.rows.append((row, _shown(row, links[number])))
+            link = _shown(row, links[number])
+            link.features = self._fitting(link.features, (first, second)[number], row)
+            self._changes.rows.append((row, link))
         self._probe(kind, (first, second), wrong=planted.wrong, lost=planted.lost)
         return True
+
+    def _fitting(self, features: dict[str, float], proposed: RowState, row: RowState) -> dict[str, float]:
+        """What the engine said of a proposed row, for the row planted in its place: numbers that anybody can compare
+        with the texts are those of this row."""
+        fitting = dict(features)
+        # No row's next choice is the row itself.
+        if [features.get(f"next_{side}") for side in SIDES] == [len(row.source), len(row.target)]:
+            del fitting["next_source"], fitting["next_target"]
+        if "length_ratio" in features:
+            fitting["length_ratio"] = self._length_ratio(features["length_ratio"], proposed, row)
+        return fitting
+
+    def _length_ratio(self, known: float, proposed: RowState, row: RowState) -> float:
+        """The row's ratio of lengths as the engine counts, which is seen from that of the proposed row."""
+        for n_characters in (_without_spaces, _stripped):
+            ratio, other = (self._ratio(each, n_characters) for each in (proposed, row))
+            if known == ratio:
+                return other
+            if known == round(ratio, 6):
+                return round(other, 6)
+        ratio, other = (self._ratio(each, _without_spaces) for each in (proposed, row))
+        return round(known * other / ratio, 6)
+
+    def _ratio(self, row: RowState, n_characters: Callable[[str], int]) -> float:
+        n_source, n_target = (
+            sum(n_characters(self._texts[side][chip.unit][chip.start : chip.end]) for chip in getattr(row, side))
+            for side in SIDES
+        )
+        return n_target / max(1, n_source)
 
     def _hide(self, rows: Sequence[RowState]) -> None:
         """Of a bitext, each text becomes a row of its own: all sources, then all targets. In a talk the spans stay,
@@ -208,6 +239,16 @@ class _Planting:
                 cursor.execute(_NUMBER_ROWS, [review.pk])
             review.row_count = (review.row_count or 0) + len(changes.new) - len(changes.gone)
             review.save(update_fields=["row_count"])
+
+
+def _without_spaces(text: str) -> int:
+    """Characters of a unit, as the engine `lexical` counts them."""
+    return max(1, len("".join(text.split())))
+
+
+def _stripped(text: str) -> int:
+    """The same as `vecalign` counts them."""
+    return len(text.strip())
 
 
 def _own(chips: Iterable[ChipState]) -> tuple[ChipState, ...]:

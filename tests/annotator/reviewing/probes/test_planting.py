@@ -149,6 +149,38 @@ def test_planted_errors_differ_from_the_proposal_and_everything_else_is_the_prop
     )
 
 
+@pytest.mark.parametrize("as_by", ["lexical", "vecalign", "neither"])
+def test_no_number_that_can_be_compared_with_the_texts_tells_what_is_planted(
+    probing: ProbePolicy, long_bitext: Pair, annotator: User, as_by: str
+) -> None:
+    texts = {
+        side: list(getattr(long_bitext, side).units.order_by("position").values_list("text", flat=True))
+        for side in ("source", "target")
+    }
+
+    def ratio(source: list[int], target: list[int]) -> float:
+        kept = [[texts["source"][n] for n in source], [texts["target"][n] for n in target]]
+        n_source, n_target = (sum(len("".join(t.split()) if as_by == "lexical" else t) for t in side) for side in kept)
+        return round(n_target / n_source, 6) if as_by == "lexical" else n_target / n_source * (1 + (as_by == "neither"))
+
+    for link in Link.objects.filter(run__pair=long_bitext):
+        if link.source and link.target:
+            source, target = link.source, [unit for unit, _, _ in link.target]
+            # Of two or more units, the next choice gives one away; of one, it takes one.
+            following = {"next_source": float(len(source)), "next_target": float(len(target) - 1 or 2)}
+            link.features = {"length_ratio": ratio(source, target), **following}
+            link.save()
+    review = open_review(pair=long_bitext, annotator=annotator)[0]
+    assert probes_of(review, "boundary", "swap")
+    for row, facts in each_row(review):
+        if row.source and row.target:
+            source, target = ([chip.unit for chip in side] for side in (row.source, row.target))
+            assert facts.features["length_ratio"] == pytest.approx(
+                ratio(source, target), abs=0.0 if as_by != "neither" else 1e-5
+            )
+            assert (facts.features.get("next_source"), facts.features.get("next_target")) != (len(source), len(target))
+
+
 def test_a_talk_keeps_its_spans_and_hides_their_sentences(
     probing: ProbePolicy, long_talk: Pair, annotator: User
 ) -> None:
