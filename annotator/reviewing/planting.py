@@ -41,6 +41,8 @@ FROM (
 ) AS numbered
 WHERE r.id = numbered.id AND r.position <> numbered.number
 """
+#: What engines count in the transcript's side of a row, by the feature that says it.
+_COUNTED: dict[str, Callable[[str], int]] = {"words": lambda text: len(text.split()), "sentences": lambda text: 1}
 #: Links without one side of which a hidden row takes what the engine says of such a row.
 _DONORS = 200
 
@@ -143,6 +145,9 @@ class _Planting:
         # No row's next choice is the row itself.
         if [features.get(f"next_{side}") for side in SIDES] == [len(row.source), len(row.target)]:
             del fitting["next_source"], fitting["next_target"]
+        for name, n_of in _COUNTED.items():
+            if name in features:
+                fitting[name] += self._count(row, "target", n_of) - self._count(proposed, "target", n_of)
         if "length_ratio" in features:
             fitting["length_ratio"] = self._length_ratio(features["length_ratio"], proposed, row)
         return fitting
@@ -159,11 +164,13 @@ class _Planting:
         return round(known * other / ratio, 6)
 
     def _ratio(self, row: RowState, n_characters: Callable[[str], int]) -> float:
-        n_source, n_target = (
-            sum(n_characters(self._texts[side][chip.unit][chip.start : chip.end]) for chip in getattr(row, side))
-            for side in SIDES
-        )
+        n_source, n_target = (self._count(row, side, n_characters) for side in SIDES)
         return n_target / max(1, n_source)
+
+    def _count(self, row: RowState, side: str, n_of: Callable[[str], int]) -> int:
+        """The sum over the texts of one side."""
+        texts = self._texts[side]
+        return sum(n_of(texts[chip.unit][chip.start : chip.end]) for chip in getattr(row, side))
 
     def _hide(self, rows: Sequence[RowState]) -> None:
         """Of a bitext, each text becomes a row of its own: all sources, then all targets. In a talk the spans stay,

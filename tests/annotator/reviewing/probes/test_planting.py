@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -179,6 +179,24 @@ def test_no_number_that_can_be_compared_with_the_texts_tells_what_is_planted(
                 ratio(source, target), abs=0.0 if as_by != "neither" else 1e-5
             )
             assert (facts.features.get("next_source"), facts.features.get("next_target")) != (len(source), len(target))
+
+
+def test_no_count_of_words_tells_what_is_planted_in_a_talk(long_talk: Pair, annotator: User) -> None:
+    texts = list(long_talk.target.units.order_by("position").values_list("text", flat=True))
+
+    def n_words(pieces: Iterable[tuple[int, int, int]]) -> int:
+        return sum(len(texts[unit][start:end].split()) for unit, start, end in pieces)
+
+    for link in Link.objects.filter(run__pair=long_talk):
+        link.features = {"words": n_words(link.target), "sentences": len(link.target)}
+        link.save()
+    review = open_review(pair=long_talk, annotator=annotator)[0]
+    place_probes(review, seed=2, blind_share=0.0, planted_share=0.3)
+    assert probes_of(review, "boundary")
+    assert probes_of(review, "swap")
+    for row, facts in each_row(review):
+        pieces = [(chip.unit, chip.start, chip.end) for chip in row.target]
+        assert facts.features == {"words": n_words(pieces), "sentences": len(pieces)}
 
 
 def test_a_talk_keeps_its_spans_and_hides_their_sentences(
