@@ -341,6 +341,19 @@ def test_the_readme_of_the_editor_names_every_folder_and_component() -> None:
     assert sorted([*named, "ReviewPage.tsx"]) == sorted(components(review))
 
 
+def test_the_readme_of_the_editor_lists_every_module_with_a_phrase() -> None:
+    review = FEATURES / "reviewing" / "review"
+    section = (review / "README.md").read_text(encoding="utf-8").split("\n## Modules\n")[1].split("\n## ")[0]
+    listed = re.findall(r"^- `([\w/.]+\.ts)`: (.+)$", section, re.MULTILINE)
+    there = {
+        place for place in review.rglob("*.ts") if not re.search(r"/use\w+\.ts$|\.test\.ts$|/testing/", str(place))
+    }
+    wraps = {HERE.root / name for name in wrappers()}
+    assert sorted(name for name, _ in listed) == sorted(str(place.relative_to(review)) for place in there - wraps)
+    assert {each for each in listed if not 3 <= len(each[1].split()) <= 14} == set()
+    assert len({phrase for _, phrase in listed}) == len(listed)
+
+
 def test_the_readme_of_the_editor_names_every_hook() -> None:
     review = FEATURES / "reviewing" / "review"
     named = set(in_code_style((review / "README.md").read_text(encoding="utf-8")))
