@@ -21,7 +21,7 @@ _ENCODER_ON_TOP = "The encoder comes on top, the first time: it embeds each sent
 #: A segment of a transcript has some 12 words; the HMM works word by word.
 _WORDS_OF_A_SEGMENT = 12
 #: What a run adds to a worker of any size: numpy's buffers, links on their way to Postgres.
-_LEAST_SECONDS, _LEAST_BYTES = 0.1, 40_000_000
+_LEAST_SECONDS, _LEAST_BYTES = 0.06, 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +67,16 @@ def timeline_cost(n_source: int, n_target: int, options: Options) -> RunCost:
 
 
 def lexical_cost(n_source: int, n_target: int, options: Options) -> RunCost:
-    """Linear in the lines: 1.1 to 1.8 ms and 30 to 45 kB each by ``benchmarks/engines.py``, 5,000 to 50,000 lines."""
+    """Linear in the lines: .7 to .95 ms and 30 to 45 kB each by ``benchmarks/engines.py``, 1,000 to 20,000 lines."""
     lines = _lines(n_source, n_target)
-    cost = _with_links(RunCost(1.5e-3 * lines, 40_000 * lines), lines, options)
+    cost = _with_links(RunCost(1.0e-3 * lines, 40_000 * lines), lines, options)
     if options.get("learn_from_accepted", False):  # by the first of all runs, see `word_pairs.MOST_ROWS`
         cost = replace(cost, bytes=cost.bytes + 230_000_000, left_out=_LEARNING_ON_TOP)
     encoder = options.get("unit_vectors", NO_VECTORS)
     if encoder == NO_VECTORS:
         return cost
     # One more round, and the encoder with its vectors, which are in memory three times.
-    seconds = cost.seconds + 1.5e-3 * lines + SECONDS_OF_VECTORS * (n_source + n_target)
+    seconds = cost.seconds + 1.0e-3 * lines + SECONDS_OF_VECTORS * (n_source + n_target)
     n_bytes = cost.bytes + 150_000_000 + 30_000 * lines
     on_top = "" if encoder == ENCODERS_OF_UNITS[0] else _ENCODER_ON_TOP
     return RunCost(seconds, n_bytes, " ".join(filter(None, (cost.left_out, on_top))))
@@ -123,5 +123,5 @@ def _with_words(cost: RunCost, n_source: int, n_target: int, options: Options) -
 
 def _with_links(cost: RunCost, lines: int, options: Options) -> RunCost:
     """Reading the texts, judging the links by the filters, storing them."""
-    judged = 0.0 if options.get("filters", OFF) == OFF else 1.0e-3
-    return RunCost(_LEAST_SECONDS + cost.seconds + (5e-4 + judged) * lines, _LEAST_BYTES + cost.bytes + 8_000 * lines)
+    judged = 0.0 if options.get("filters", OFF) == OFF else 6e-4
+    return RunCost(_LEAST_SECONDS + cost.seconds + (4e-4 + judged) * lines, _LEAST_BYTES + cost.bytes + 8_000 * lines)
