@@ -5,6 +5,7 @@
 
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { numbers } from '@/test/numbers';
 import type { Editor } from '../editor/editor';
 import { savePostEdit } from '../editor/postEdit';
 import { useKeys } from '../frame/useKeys';
@@ -24,17 +25,6 @@ afterEach(() => vi.useRealTimers());
 function Keys() {
   useKeys();
   return null;
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const pass = (milliseconds: number) => act(async () => void (await vi.advanceTimersByTimeAsync(milliseconds)));

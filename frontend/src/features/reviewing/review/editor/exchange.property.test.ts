@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/client';
+import { numbers } from '@/test/numbers';
 import { rowOf } from '../model/document';
 import { MemoryStorage } from '../sending/storage';
 import { Channel, closeAll, deliver, lose, undelivered } from '../testing/channels';
@@ -24,17 +25,6 @@ afterEach(() => {
   closeAll();
   vi.unstubAllGlobals();
 });
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 it.each(Array.from({ length: 15 }, (_, seed) => seed))('seed %i', async (seed) => {
   const random = numbers(seed + 1);

@@ -1,6 +1,7 @@
 /** The engine's next choice among other edits, at random: no text is lost and no decided row changes. */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { numbers } from '@/test/numbers';
 import { rowOf } from '../model/document';
 import { nextChoice } from '../model/nextChoice';
 import type { Row } from '../model/types';
@@ -24,17 +25,6 @@ afterEach(() => {
   closeAll();
   vi.unstubAllGlobals();
 });
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Rows in order with up to two sentences a side, each with a next choice of up to three. */
 function sampleRows(below: (n: number) => number): { rows: SampleRow[]; n: { source: number; target: number } } {
