@@ -135,6 +135,15 @@ def keep_words(words: Sequence[str], *, drop_marks: bool = False) -> Kept:
     return Kept(tokens, origins)
 
 
+def count_characters(text: str) -> int:
+    """Characters that are not spaces, at least 1: the length of a unit for the engines `lexical` and `lengths`.
+
+    >>> count_characters("As one.  "), count_characters("")
+    (6, 1)
+    """
+    return max(1, len("".join(text.split())))
+
+
 def count_tokens(text: str) -> int:
     """The number of tokens as TalkSumm's program counts them: punctuation marks and typographic quotes count as one."""
     return len(tokenize(text.translate(_APART), straighten=False))

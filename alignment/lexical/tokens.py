@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alignment.lexical.boundaries import boundaries
+from alignment.text import count_characters
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3005\u3007\U00020000-\U0003ffff"
 _HIRAGANA = r"\u3041-\u309f"
@@ -250,7 +251,7 @@ def units(
         all_ids,
         all_weights,
         np.asarray(offsets, dtype=np.int64),
-        np.asarray([max(1, len("".join(text.split()))) for text in texts], dtype=np.float64),
+        np.asarray([count_characters(text) for text in texts], dtype=np.float64),
         np.concatenate((boundaries(texts[:n_own]), np.zeros(len(texts) - n_own, dtype=np.int64))),
         like.unigram if like else counts / counts.sum(),
     )

@@ -15,6 +15,7 @@ from uuid import uuid4
 
 from django.db import connection
 
+from alignment.text import count_characters
 from annotator.models import Chip, Link, PairKind, Probe, ProbedReview, ProbeKind, ProbePolicy, Review, ReviewRow, Unit
 from annotator.platform.statements import select
 from annotator.reviewing.permissions import is_probed_in
@@ -154,13 +155,13 @@ class _Planting:
 
     def _length_ratio(self, known: float, proposed: RowState, row: RowState) -> float:
         """The row's ratio of lengths as the engine counts, which is seen from that of the proposed row."""
-        for n_characters in (_without_spaces, _stripped):
+        for n_characters in (count_characters, _stripped):
             ratio, other = (self._ratio(each, n_characters) for each in (proposed, row))
             if known == ratio:
                 return other
             if known == round(ratio, 6):
                 return round(other, 6)
-        ratio, other = (self._ratio(each, _without_spaces) for each in (proposed, row))
+        ratio, other = (self._ratio(each, count_characters) for each in (proposed, row))
         return round(known * other / ratio, 6)
 
     def _ratio(self, row: RowState, n_characters: Callable[[str], int]) -> float:
@@ -248,13 +249,8 @@ class _Planting:
             review.save(update_fields=["row_count"])
 
 
-def _without_spaces(text: str) -> int:
-    """Characters of a unit, as the engine `lexical` counts them."""
-    return max(1, len("".join(text.split())))
-
-
 def _stripped(text: str) -> int:
-    """The same as `vecalign` counts them."""
+    """Characters of a unit, as `vecalign` counts them."""
     return len(text.strip())
 
 
