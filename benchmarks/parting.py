@@ -1,4 +1,7 @@
-"""Where the review editor splits a row: `bestCut` of frontend/src/features/reviewing/review/model/parting.ts again."""
+"""Where the review editor splits a row: `bestCut` of frontend/src/features/reviewing/review/model/parting.ts again.
+
+The cases of tests/contract/parting hold the two together.
+"""
 
 from __future__ import annotations
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -45,17 +47,24 @@ def test_counts_the_fewest_keys(proposal: list[annotator.Row], edits: int, keys:
     assert (found.edits, found.keys) == (edits, keys)
 
 
+PARTING = json.loads((Path(__file__).parents[1] / "contract/parting/cases.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", PARTING)
+def test_rows_are_split_where_the_page_splits_them(case: dict[str, Any]) -> None:
+    """Cases that the page shares (tests/contract/parting)."""
+    row = tuple(range(len(case["source"]))), tuple(range(len(case["target"])))
+    side = {"source": 0, "target": 1}.get(case["side"])
+    assert list(Parting(case["source"], case["target"]).best_cut(row, side, case["at"])) == case["cut"]
+
+
 def test_a_row_is_split_where_its_texts_part() -> None:
     gold = [((0,), (0, 1, 2)), ((1, 2), (3,))]
     merged = [((0, 1, 2), (0, 1, 2, 3))]
-    texts = Parting(
-        ["A long sentence, and then some.", "Yes.", "No."], ["Ein langer", "Satz, und", "noch etwas.", "Ja, nein."]
-    )
+    source = ["A long sentence, and then some.", "Yes.", "No."]
+    texts = Parting(source, ["Ein langer", "Satz, und", "noch etwas.", "Ja, nein."])
     assert annotator.walk(merged, gold, parting=texts).keys == 2
     assert annotator.walk(merged, gold).keys > 2
-    assert texts.best_cut(merged[0]) == (1, 3)
-    assert texts.best_cut(merged[0], side=1, at=2) == (1, 2)
-    assert texts.best_cut(((0,), (0, 1))) == (1, 1)
 
 
 def test_carries_a_chip_over_many_rows_by_cutting_it() -> None:

@@ -3,6 +3,7 @@
  * alone. On pairs of gold rows merged it is right for 88 %, the middle for 59 % (docs/decisions/accepting-many-rows.md).
  */
 
+import { countCodePoints } from '@/lib/codePoints';
 import { type Doc, unitsOf } from './document';
 import { chipText } from './text';
 import type { Chip, Row, Side } from './types';
@@ -39,10 +40,10 @@ export function bestCut(doc: Doc, row: Row, side?: Side, at = 0): Cut {
 function placesOf(doc: Doc, side: Side, chips: readonly Chip[]): readonly Place[] {
   if (chips.length < 2) return [{ at: chips.length, share: 0.5, ends: true }];
   const texts = chips.map((chip) => chipText(chip, unitsOf(doc, side)).trim());
-  const all = texts.reduce((n, text) => n + text.length, 0);
+  const all = texts.reduce((n, text) => n + countCodePoints(text), 0);
   let before = 0;
   return texts.slice(0, -1).map((text, n) => {
-    before += text.length;
+    before += countCodePoints(text);
     return { at: n + 1, share: before / Math.max(1, all), ends: endOfSentence.test(text) };
   });
 }
