@@ -2,7 +2,7 @@
 
 import { Menu } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { Fragment, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, type MouseEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { limits } from '@/lib/confidence';
 import { probability } from '@/lib/format';
 import { isFiltered } from '../editor/view';
@@ -12,7 +12,10 @@ import { countsOf, type FilterInfo, type FilterKey, filtersFor, hasLabel, type V
 import { choicesOf, labelText, ownLabels, valueWords } from '../model/labels';
 import styles from './Toolbar.module.css';
 
-export function Filters({ view, put }: { view: View; put: (change: Partial<View>) => void }) {
+/** Changes what is seen. click : by which it was chosen, if it was. */
+export type ChangeView = (change: Partial<View>, click?: MouseEvent) => void;
+
+export function Filters({ view, put }: { view: View; put: ChangeView }) {
   const { doc, facts } = useReviewParts((state) => ({ doc: state.doc, facts: state.facts }));
   // Counting may lag behind the hand; moving never waits for it.
   const settled = useDeferredValue(doc);
@@ -20,8 +23,8 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
   const counts = useMemo(() => countsOf(settled, settledFacts, view.below), [settled, settledFacts, view.below]);
   const filters = filtersFor(doc.kind);
   const without = (key: FilterKey) => view.filters.filter((other) => other !== key);
-  const toggle = (key: FilterKey) =>
-    put({ filters: view.filters.includes(key) ? without(key) : [...view.filters, key] });
+  const toggle = (key: FilterKey, click: MouseEvent) =>
+    put({ filters: view.filters.includes(key) ? without(key) : [...view.filters, key] }, click);
   const labels = useReview((state) => state.info.labels);
   // Only what is seen is counted: each is a look at all rows.
   const [counting, setCounting] = useState(false);
@@ -30,10 +33,10 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
     for (const row of settled.rows.values()) if (hasLabel(row, text)) n += 1;
     return n;
   };
-  const toggleLabel = (text: string) =>
-    put({
-      labels: view.labels.includes(text) ? view.labels.filter((other) => other !== text) : [...view.labels, text],
-    });
+  const toggleLabel = (text: string, click: MouseEvent) => {
+    const labels = view.labels.filter((other) => other !== text);
+    put({ labels: labels.length < view.labels.length ? labels : [...labels, text] }, click);
+  };
   const wide = useWide();
   const pressed = useRef<HTMLButtonElement>(null);
   // What the counts take of the bar may push what was just chosen beyond its edge.
@@ -49,7 +52,7 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
         type="button"
         className={styles.filter}
         aria-pressed={!isFiltered(view)}
-        onClick={() => put({ filters: [], labels: [], query: '' })}
+        onClick={(click) => put({ filters: [], labels: [], query: '' }, click)}
       >
         All <span>{doc.order.length}</span>
       </button>
@@ -62,7 +65,7 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
             type="button"
             className={styles.filter}
             aria-pressed={isOn}
-            onClick={() => toggle(key)}
+            onClick={(click) => toggle(key, click)}
           >
             {key === 'below' ? `${label} ${probability(view.below)}` : label} <span>{counts[key]}</span>
             {isOn && <IconX size={12} stroke={1.75} aria-hidden="true" />}
@@ -70,7 +73,13 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
         );
       })}
       {view.labels.map((text) => (
-        <button key={text} type="button" className={styles.filter} aria-pressed onClick={() => toggleLabel(text)}>
+        <button
+          key={text}
+          type="button"
+          className={styles.filter}
+          aria-pressed
+          onClick={(click) => toggleLabel(text, click)}
+        >
           {labelText(labels, text)} <span>{labelCounts(text)}</span>
           <IconX size={12} stroke={1.75} aria-hidden="true" />
         </button>
@@ -93,7 +102,7 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
           {filters
             .filter((filter) => !isShown(filter))
             .map(({ key, label }) => (
-              <Menu.Item key={key} onClick={() => toggle(key)} rightSection={<span>{counts[key]}</span>}>
+              <Menu.Item key={key} onClick={(click) => toggle(key, click)} rightSection={<span>{counts[key]}</span>}>
                 {label}
               </Menu.Item>
             ))}
@@ -106,7 +115,7 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
                 .map((text) => (
                   <Menu.Item
                     key={text}
-                    onClick={() => toggleLabel(text)}
+                    onClick={(click) => toggleLabel(text, click)}
                     rightSection={<span>{counting && labelCounts(text)}</span>}
                   >
                     {valueWords(labels, text)}
@@ -117,7 +126,7 @@ export function Filters({ view, put }: { view: View; put: (change: Partial<View>
           <Menu.Divider />
           <Menu.Label>Confidence below</Menu.Label>
           {limits.map((below) => (
-            <Menu.Item key={below} onClick={() => put({ below, filters: [...without('below'), 'below'] })}>
+            <Menu.Item key={below} onClick={(click) => put({ below, filters: [...without('below'), 'below'] }, click)}>
               {probability(below)}
             </Menu.Item>
           ))}

@@ -1,9 +1,10 @@
 /** Filters that can be combined, order, search, and going to a row. All of it is in the address. */
 
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { isComposing } from '@/lib/chords';
 import { moveToRow } from '../editor/carrying';
+import type { Editor } from '../editor/editor';
 import { activate } from '../editor/navigation';
 import { chooseView } from '../editor/searching';
 import { isFiltered } from '../editor/view';
@@ -12,7 +13,7 @@ import { errorOf, everything, orders, orderWords, type View } from '../model/fil
 import { numberTyped, secondsTyped } from '../model/typed';
 import bar from './Bar.module.css';
 import { QuietButton } from './buttons';
-import { Filters } from './Filters';
+import { type ChangeView, Filters } from './Filters';
 import { MediaBar } from './MediaBar';
 import styles from './Toolbar.module.css';
 import { ViewMenu } from './ViewMenu';
@@ -20,7 +21,10 @@ import { ViewMenu } from './ViewMenu';
 export function Toolbar() {
   const editor = useEditor();
   const { view, doc } = useReviewParts((state) => ({ view: state.view, doc: state.doc }));
-  const put = (change: Partial<View>) => void chooseView(editor, { ...view, ...change });
+  const put: ChangeView = (change, click) => {
+    void chooseView(editor, { ...view, ...change });
+    toRows(editor, click);
+  };
   const filtered = isFiltered(view);
   return (
     <section className={bar.tools} aria-label="Filters and position">
@@ -33,6 +37,7 @@ export function Toolbar() {
           <input
             type="checkbox"
             checked={view.neighbours}
+            onClick={(click) => toRows(editor, click)}
             onChange={(event) => put({ neighbours: event.currentTarget.checked })}
           />
           Show neighbours
@@ -48,6 +53,11 @@ export function Toolbar() {
       <ViewMenu />
     </section>
   );
+}
+
+/** After a choice by mouse the keys are for the rows; by keyboard the focus stays, for another choice. */
+function toRows(editor: Editor, click: MouseEvent | undefined): void {
+  if (click && click.detail > 0) editor.set({ focus: editor.state.focus + 1 });
 }
 
 function Matches() {
@@ -72,7 +82,7 @@ function Matches() {
   );
 }
 
-function Order({ view, put }: { view: View; put: (change: Partial<View>) => void }) {
+function Order({ view, put }: { view: View; put: ChangeView }) {
   return (
     <>
       <span className={styles.label}>Order</span>
@@ -83,7 +93,7 @@ function Order({ view, put }: { view: View; put: (change: Partial<View>) => void
             type="button"
             role="radio"
             aria-checked={view.order === order}
-            onClick={() => put({ order })}
+            onClick={(click) => put({ order }, click)}
           >
             {orderWords[order]}
           </button>
