@@ -302,6 +302,18 @@ def test_the_readme_of_features_lists_every_folder_and_file_of_logic() -> None:
     assert {place for place, phrase in phrases.items() if not 4 <= len(phrase.split()) <= 14} == set()
 
 
+def test_readmes_in_features_name_files_that_are_beside_or_below_them() -> None:
+    readmes = list(FEATURES.glob("*/**/README.md"))
+    assert len(readmes) > 30
+    named = {
+        (str(readme.relative_to(FEATURES)), name)
+        for readme in readmes
+        for name in in_code_style(readme.read_text(encoding="utf-8"))
+        if re.fullmatch(r"[\w.]+\.tsx?", name) and not any(readme.parent.rglob(name))
+    }
+    assert named == set()
+
+
 @pytest.mark.parametrize("folder", ["api", "ui", "lib"])
 def test_what_the_pages_share_is_listed_with_a_phrase_each(folder: str) -> None:
     place = FEATURES.parent / folder
