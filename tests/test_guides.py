@@ -314,12 +314,13 @@ def test_readmes_in_features_name_files_that_are_beside_or_below_them() -> None:
     assert named == set()
 
 
-@pytest.mark.parametrize("folder", ["api", "ui", "lib"])
-def test_what_the_pages_share_is_listed_with_a_phrase_each(folder: str) -> None:
+@pytest.mark.parametrize("folder", ["app", "api", "ui", "lib", "styles", "test"])
+def test_what_is_no_feature_is_listed_with_a_phrase_each(folder: str) -> None:
     place = FEATURES.parent / folder
-    listed = re.findall(r"^- `([\w/]+\.tsx?)`: (.+)$", (place / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
-    there = {str(module.relative_to(place)) for module in place.rglob("*.ts*")}
-    there = {module for module in there if ".test." not in module and not module.endswith(".d.ts")}
+    readme = (place / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^- `([\w/]+\.(?:tsx?|css))`: (.+)$", readme, re.MULTILINE)
+    there = {str(module.relative_to(place)) for kind in ("*.ts*", "*.css") for module in place.rglob(kind)}
+    there = {module for module in there if not re.search(r"\.test\.|\.module\.css$|\.d\.ts$", module)}
     assert sorted(module for module, _ in listed) == sorted(there)
     assert {each for each in listed if not 3 <= len(each[1].split()) <= 13} == set()
     assert len({phrase for _, phrase in listed}) == len(listed)
