@@ -25,6 +25,7 @@ from annotator.reviewing.gold_forms import COLUMNS
 from annotator.reviewing.steps import KINDS, SETTABLE
 
 DOCS = HERE.root / "docs"
+TESTS_OF_ENGINES = HERE.root / "tests" / "alignment"
 #: Where the files are that CONTRIBUTING.md and the design name by the end of their path.
 CODE = (".py", ".ts", ".tsx", ".css", ".yml", ".toml")
 
@@ -164,6 +165,30 @@ def test_the_engines_list_every_module_with_a_phrase() -> None:
     assert sorted(name for name, _ in listed) == sorted(there)
     assert [each for each in listed if not 4 <= len(each[1].split()) <= 13] == []
     assert len({phrase for _, phrase in listed}) == len(listed)
+
+
+def test_the_engines_name_the_tests_that_are_not_named_after_a_module() -> None:
+    folder, tests = HERE.root / "alignment", {place.name: place for place in TESTS_OF_ENGINES.rglob("test_*.py")}
+    text = (folder / "MODULES.md").read_text(encoding="utf-8")
+    modules = {place.stem for place in folder.rglob("*.py")}
+    assert {name for name in tests if name[5:-3] not in modules} - set(in_code_style(text)) == set()
+    first, *packages = re.split(r"^## `(\w+)`$", text, flags=re.MULTILINE)
+    tested = [
+        (test, f"{package}{word}.py")
+        for package, section in zip(
+            ["", *(f"{name}/" for name in packages[::2])], [first, *packages[1::2]], strict=True
+        )
+        for test, words in re.findall(r"`(test_\w+\.py)`\s\((\w+(?:,\s\w+)*)[:)]", section)
+        for word in re.findall(r"\w+", words)
+    ]
+    assert len(tested) > 40
+    assert [each for each in tested if not shares_a_name(tests[each[0]], folder / each[1])] == []
+
+
+def shares_a_name(test: Path, module: Path) -> bool:
+    """Whether a test names the module, or something that is defined in it."""
+    defined = re.findall(r"^(?:def|class) (\w+)", module.read_text(encoding="utf-8"), re.MULTILINE)
+    return bool({module.stem, *defined} & set(re.findall(r"\w+", test.read_text(encoding="utf-8"))))
 
 
 @pytest.mark.parametrize(
