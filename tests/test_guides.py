@@ -492,6 +492,18 @@ def test_researchers_read_of_every_step_and_its_fields() -> None:
         assert wanted - set(re.findall(r"\w+", " ".join(in_code_style(what)))) == set(), names
 
 
+def test_every_corpus_that_two_programs_share_is_listed_with_both() -> None:
+    corpora = {
+        next(in_code_style(row[0])).rstrip("/"): row[1:] for row in table("../tests/README.md", "in `contract/`")
+    }
+    assert set(corpora) == {place.name for place in (HERE.root / "tests" / "contract").iterdir() if place.is_dir()}
+    shared = {name: [HERE.root / place for place in in_code_style(page)] for name, (_, page) in corpora.items() if page}
+    assert len(shared) > 8
+    for name, pages in shared.items():
+        tests = (place.read_text(encoding="utf-8") for page in pages for place in page.parent.glob("*.test.ts*"))
+        assert any(re.search(rf"contract/{name}\b|'{name}'", test) for test in tests), name
+
+
 def test_every_benchmark_is_in_the_list_of_benchmarks() -> None:
     lines = (HERE.root / "benchmarks" / "README.md").read_text(encoding="utf-8").splitlines()
     listed = " ".join(line.split("|")[1] for line in lines if line.startswith("| `"))
