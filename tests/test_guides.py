@@ -203,6 +203,19 @@ def test_the_readme_of_what_is_no_domain_names_each_module(folder: str, inside: 
     assert modules - named == set()
 
 
+def test_the_importers_list_every_format_with_a_phrase() -> None:
+    place = HERE.root / "annotator" / "importers"
+    listed = re.findall(r"^- `([\w/]+\.py)`: (.+)$", (place / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    there = [
+        module.relative_to(place)
+        for name in ("formats", "pdf", "support")
+        for module in place.glob(f"{name}/**/[!_]*.py")
+    ]
+    assert sorted(name for name, _ in listed) == sorted(str(module).removeprefix("formats/") for module in there)
+    assert {each for each in listed if not 3 <= len(each[1].split()) <= 12} == set()
+    assert len({phrase for _, phrase in listed}) == len(listed)
+
+
 def test_the_design_lists_the_domains_in_the_order_that_the_import_linter_holds() -> None:
     contracts = tomllib.loads((HERE.root / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract["name"].startswith("Domains"))
@@ -320,7 +333,9 @@ def test_the_readme_of_features_lists_every_folder_and_file_of_logic() -> None:
     features = {f"{place.relative_to(FEATURES)}/" for place in FEATURES.glob("*/*") if place.is_dir()}
     features -= {place for place in features if place.endswith("/requests/")}
     logic = {str(place.relative_to(FEATURES)) for place in FEATURES.rglob("*.ts")}
-    asks = re.compile(r"(?:^|/)requests(?:\.ts$|/)|/keys\.ts$|\.test\.ts$|^reviewing/review/|^authors/rate/words/")
+    asks = re.compile(
+        r"/requests\.ts$|^\w+/\w+/requests/|/keys\.ts$|\.test\.ts$|^reviewing/review/|^authors/rate/words/"
+    )
     logic -= {place for place in logic if asks.search(place)}
     phrases = files_of_features()
     assert set(phrases) == features | logic
@@ -362,7 +377,7 @@ def test_what_is_repaired_in_one_place_is_looked_for_in_all(change: str, uses: s
     assert found - set(in_code_style(row)) == set()
 
 
-@pytest.mark.parametrize("folder", ["app", "api", "ui", "lib", "styles", "test"])
+@pytest.mark.parametrize("folder", ["app", "api", "ui", "lib", "styles", "test", "features/reviewing/review/testing"])
 def test_what_is_no_feature_is_listed_with_a_phrase_each(folder: str) -> None:
     place = FEATURES.parent / folder
     readme = (place / "README.md").read_text(encoding="utf-8")
