@@ -507,6 +507,14 @@ def test_researchers_read_of_every_step_and_its_fields() -> None:
         assert wanted - set(re.findall(r"\w+", " ".join(in_code_style(what)))) == set(), names
 
 
+def test_what_tests_share_is_listed() -> None:
+    place = HERE.root / "tests"
+    listed = re.findall(r"^- `([\w/]+\.py)`: .+$", (place / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    there = [module for folder in ("", "annotator", "e2e") for module in (place / folder).glob("[!_]*.py")]
+    helpers = [str(module.relative_to(place)) for module in there if not module.name.startswith("test_")]
+    assert sorted(listed) == sorted(helpers)
+
+
 def test_every_corpus_that_two_programs_share_is_listed_with_both() -> None:
     corpora = {
         next(in_code_style(row[0])).rstrip("/"): row[1:] for row in table("../tests/README.md", "in `contract/`")
