@@ -6,7 +6,6 @@ Their numbers: `test_guide_numbers.py`.
 from __future__ import annotations
 
 import re
-import subprocess
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -23,67 +22,14 @@ from annotator.launch.layout import HERE
 from annotator.releases.forms.registry import FORMS
 from annotator.reviewing.gold_forms import COLUMNS
 from annotator.reviewing.steps import KINDS, SETTABLE
+from tests.reading_guides import DOCS, code, found_at, in_code_style, is_place, is_there, table, tracked
 
-DOCS = HERE.root / "docs"
 TESTS_OF_ENGINES = HERE.root / "tests" / "alignment"
-#: Where the files are that CONTRIBUTING.md and the design name by the end of their path.
-CODE = (".py", ".ts", ".tsx", ".css", ".yml", ".toml")
-
-
-@cache
-def tracked() -> frozenset[str]:
-    """Files and folders of the repository; folders end in a slash."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=HERE.root, capture_output=True, check=True).stdout
-    files = [name for name in listed.decode().split("\0") if name]
-    folders = {"/".join(name.split("/")[:depth]) + "/" for name in files for depth in range(1, name.count("/") + 1)}
-    return frozenset(files) | folders
-
-
-@cache
-def code() -> frozenset[str]:
-    """Every word of the code and of the tests."""
-    places = [HERE.root / name for name in tracked() if name.endswith(CODE)]
-    return frozenset(word for place in places for word in re.findall(r"\w+", place.read_text(encoding="utf-8")))
-
-
-@cache
-def by_last_part() -> dict[str, list[str]]:
-    names: dict[str, list[str]] = {}
-    for name in tracked():
-        names.setdefault(name.rstrip("/").rpartition("/")[2], []).append(name)
-    return names
-
-
-@cache
-def found_at(place: str) -> list[str]:
-    """What it is the path of, or the end of one; `<name>` stands for any, and a folder may lack its slash."""
-    pattern = re.sub(r"<\w+>", "?*", place)
-    ends = (pattern, f"*/{pattern}", f"{pattern}/", f"*/{pattern}/")
-    last = pattern.rstrip("/").rpartition("/")[2]
-    # Without a wildcard at its end, it can only be one of few.
-    names = tracked() if set(last) & set("*?[") else by_last_part().get(last, [])
-    return [name for name in names if any(fnmatch(name, end) for end in ends)]
-
-
-def is_there(place: str) -> bool:
-    return bool(found_at(place))
-
-
-def in_code_style(text: str) -> Iterator[str]:
-    yield from re.findall(r"`([^`\n]+)`", text)
-
-
-def is_place(word: str) -> bool:
-    """Whether it names a place of the repository, rather than what is made under var and dist, or an address."""
-    if word.startswith(("/", "var/", "dist/")):
-        return False
-    return bool(re.fullmatch(r"[\w<>./-]+", word)) and ("/" in word or word.endswith((*CODE, ".md", ".in")))
-
 
 MAPS = [
     "CONTRIBUTING.md", "docs/design.md", "alignment/MODULES.md", "frontend/README.md",
     "frontend/src/features/README.md", "tests/README.md",
-    *(f"annotator/{folder}/README.md" for folder in (*DOMAINS, "launch", "management", "web")),
+    *(f"annotator/{folder}/README.md" for folder in (*DOMAINS, "importers", "launch", "management", "web")),
 ]  # fmt: skip
 #: "`NAME`, `other` in `file`", and "`file` (`NAME`, `other`)": what is said to be in a file or a folder.
 NAMES = r"(?P<names>`[\w.]+`(?:(?:, | and )`[\w.]+`)*)"
@@ -475,18 +421,6 @@ def test_the_readme_of_features_leads_from_every_screen_to_the_server() -> None:
         modules = {f"annotator/{name}" for name in in_code_style(answered)}
         assert modules - set().union(*answers) == set(), address
         assert all(modules & each for each in answers), (address, answers)
-
-
-def table(guide: str, first_heading: str) -> list[list[str]]:
-    """The rows of the table whose head begins with this heading."""
-    lines = (DOCS / guide).read_text(encoding="utf-8").splitlines()
-    start = next(number for number, line in enumerate(lines) if line.startswith(f"| {first_heading} |"))
-    found = []
-    for line in lines[start + 2 :]:
-        if not line.startswith("|"):
-            break
-        found.append([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]])
-    return found
 
 
 def test_researchers_read_of_every_column_of_gold() -> None:
