@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotator.aligning import vectors
-from annotator.management.shared import ServiceCommand
+from annotator.management.shared import ServiceCommand, project_named
 from annotator.models import Project, VectorSet, VectorSetState
 
 
@@ -64,10 +64,7 @@ class Command(ServiceCommand):
 
 
 def _projects(slugs: list[str]) -> list[Project]:
-    projects = list(Project.objects.filter(slug__in=slugs) if slugs else Project.objects.all())
-    if missing := set(slugs) - {project.slug for project in projects}:
-        raise CommandError(f"There is no project {', '.join(sorted(missing))}.")
-    return projects
+    return [project_named(slug) for slug in dict.fromkeys(slugs)] or list(Project.objects.all())
 
 
 def _line(known: VectorSet) -> str:

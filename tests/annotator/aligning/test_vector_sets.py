@@ -226,7 +226,7 @@ def test_the_shell_adds_trains_and_lists(glove: Path, project: Project) -> None:
     assert lines[0].startswith("Small: glove.txt, 3 words, 3 dimensions, ")
     assert lines[2].startswith("Ours: the texts of 1 project, ")
     assert lines[3].endswith(", the default")
-    with pytest.raises(CommandError, match="no project nowhere"):
+    with pytest.raises(CommandError, match=r"no project nowhere\. Projects: "):
         call_command("vectors", "train", "nowhere", "--name", "X")
     glove.write_text("one line without numbers\n")
     with pytest.raises(CommandError, match="line 1"):
