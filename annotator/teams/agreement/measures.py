@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from alignment.agreement.distances import Distance, masi, nominal
 from annotator.models import Review
 from annotator.reviewing.guidelines.labels import Label, LabelType, applies, is_own, labels_of
 from annotator.reviewing.state import RowState
@@ -12,8 +13,17 @@ from annotator.reviewing.state import RowState
 #: What a row may say of a label: a value, tags, or nothing.
 Said = str | frozenset[str] | None
 
-#: The statistics of a measure: F1; alpha over pieces of the target; alpha of values; alpha of sets, by MASI.
+#: The statistics of a measure: F1; alpha over pieces of the target; alpha of values; alpha of sets.
 OVERLAP, PIECES, VALUES, SETS = "overlap", "pieces", "values", "sets"
+#: Their names in files.
+STATISTICS = {
+    OVERLAP: "F1",
+    PIECES: "Krippendorff's alpha (MASI)",
+    VALUES: "Krippendorff's alpha",
+    SETS: "Krippendorff's alpha (MASI)",
+}
+#: How far two values are apart.
+DISTANCES: dict[str, Distance] = {VALUES: nominal, SETS: masi}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,9 @@ from typing import Any
 import orjson
 
 from alignment.agreement.alignments import Disagreement, Overlap
-from alignment.agreement.distances import Distance, masi, nominal
 from alignment.agreement.ratings import Ratings, cohen_kappa, interval_over
 from alignment.metrics.intervals import FEWEST, Scale, interval
-from annotator.teams.agreement.measures import OVERLAP, PIECES, SETS, Said
+from annotator.teams.agreement.measures import DISTANCES, OVERLAP, PIECES, SETS, Said
 
 #: A person's word for "not set", as text.
 NOT_SET = ""
@@ -60,15 +59,11 @@ class Tally:
                 return {**columns, "value": figure.f1(), "raw": figure.lax_f1() if is_links else figure.pk()}
             case Disagreement():
                 return {**columns, "value": figure.alpha(), "raw": figure.raw()}
-        columns |= {"value": figure.alpha(self._distance), "raw": figure.raw()}
+        columns |= {"value": figure.alpha(DISTANCES[self.kind]), "raw": figure.raw()}
         if self.kind != SETS:
             chosen: dict[Any, int] = {cell: n for cell, n in self.cells.items() if NOT_SET not in cell}
             columns["kappa"] = cohen_kappa(chosen) if self.cells else figure.fleiss_kappa()
         return columns
-
-    @property
-    def _distance(self) -> Distance:
-        return masi if self.kind == SETS else nominal
 
     @property
     def only_value(self) -> str | None:
@@ -79,7 +74,7 @@ class Tally:
     def unit_interval(self) -> tuple[float, float] | None:
         """Over rows, links or pieces."""
         if isinstance(self.figure, Ratings):
-            return self.figure.unit_interval(self._distance)
+            return self.figure.unit_interval(DISTANCES[self.kind])
         return self.figure.unit_interval()
 
     def to_json(self) -> dict[str, Any]:
@@ -123,4 +118,4 @@ def talk_interval(tallies: Sequence[Tally]) -> tuple[float, float] | None:
     if not isinstance(whole.figure, Ratings):
         scale: Scale = "share" if isinstance(whole.figure, Overlap) else "alpha"
         return interval(whole.figure, [figure.sums() for figure in figures], scale=scale)
-    return interval_over(figures, whole._distance)
+    return interval_over(figures, DISTANCES[whole.kind])

@@ -24,7 +24,7 @@ from annotator.platform.api.query import choice, number_in, refuse, row_id
 from annotator.platform.writers import table
 from annotator.reviewing.permissions import pairs_without_names
 from annotator.teams.agreement import reading
-from annotator.teams.agreement.measures import OVERLAP, PIECES, SETS, VALUES, Measure, measure_of
+from annotator.teams.agreement.measures import OVERLAP, PIECES, SETS, STATISTICS, VALUES, Measure, measure_of
 from annotator.teams.agreement.reading import FEW, Scope
 from annotator.teams.figures import figures_of
 
@@ -326,15 +326,7 @@ def _table(project: Project, part: str, key: str, scope: Scope) -> Iterator[list
 
 def _named(part: str, figure: Any) -> list[Any]:
     if part == "measures":
-        return [figure.measure, _STATISTICS[_measure(figure).kind]]
+        return [figure.measure, STATISTICS[_measure(figure).kind]]
     if part == "people":
         return [figure.first.get_username(), figure.second.get_username()]
     return [figure.pair_id, figure.pair.title] if part == "talks" else [figure.month.isoformat()[:7]]
-
-
-_STATISTICS = {
-    OVERLAP: "F1",
-    PIECES: "Krippendorff's alpha (MASI)",
-    VALUES: "Krippendorff's alpha",
-    SETS: "Krippendorff's alpha (MASI)",
-}
