@@ -70,6 +70,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
+from annotator.importers.base import MAX_PAGES as MAX_PAGES_BY_DEFAULT
 from annotator.launch.privacy import FILE_MODE, FOLDER_MODE
 from annotator.platform.database_connection import CheckedConnection
 from annotator.platform.queues import AFTER_ALL_OTHERS, FIRST, QUEUES, SHORT
@@ -376,7 +377,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 MAX_UPLOAD_BYTES = _whole_number("MAX_UPLOAD_MB", 200) * 1024 * 1024
-MAX_PAGES = _whole_number("MAX_PAGES", 500)
+MAX_PAGES = _whole_number("MAX_PAGES", MAX_PAGES_BY_DEFAULT)
 STAGED_IMPORT_DAYS = _whole_number("STAGED_IMPORT_DAYS", 14)
 # The database refuses to delete younger entries (migration 0041_activity).
 ACTIVITY_DAYS = _whole_number("ACTIVITY_DAYS", 730, least=31)

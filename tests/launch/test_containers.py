@@ -10,6 +10,7 @@ import pytest
 import yaml
 from gunicorn.app.wsgiapp import WSGIApplication  # type: ignore[import-untyped]
 
+from annotator.importers.base import MAX_PAGES
 from annotator.launch.layout import HERE
 from annotator.launch.up import programs
 from annotator.web.worker import Worker
@@ -34,6 +35,21 @@ def test_every_setting_can_be_given_to_the_containers() -> None:
 def test_every_setting_stands_in_the_table_of_settings() -> None:
     table = set(re.findall(r"^\| ([A-Z_]+) \|", SETTINGS, re.MULTILINE))
     assert read_by_settings() - table == set()
+
+
+def test_defaults_of_settings_are_those_of_their_table_and_of_the_containers() -> None:
+    call = r"(?:env\.str|_whole_number|_boolean|_choice)\(\"([A-Z_]+)\", (?:default=)?(\"[^\"]+\"|\w+\b(?![=(]))"
+    spelled = {"True": "true", "False": "false", "MAX_PAGES_BY_DEFAULT": str(MAX_PAGES)}
+    code = {name: spelled.get(value, value.strip('"')) for name, value in re.findall(call, SETTINGS)}
+    del code["REDIS_URL"]  # which `up` sets
+    table = dict(re.findall(r"^\| ([A-Z_]+) \|.*\| ([^|]+) \|$", SETTINGS, re.MULTILINE))
+    assert len(code) > 15
+    assert {name: table[name] for name in code} == code
+
+    passed_on = COMPOSE["services"]["web"]["environment"]
+    by_default = {name: re.fullmatch(r"\$\{\w+:-([^{}]+)\}", value) for name, value in passed_on.items()}
+    contained = {name: found[1] for name, found in by_default.items() if found}
+    assert {name: table[name].replace("DATA_DIR", "/data") for name in contained} == contained
 
 
 def test_what_is_copied_into_the_image_exists_and_is_sent_to_the_builder() -> None:
