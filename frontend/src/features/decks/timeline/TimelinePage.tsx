@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'react-router';
@@ -11,11 +10,11 @@ import type { PairDetail } from '@/api/types';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
+import { PagesFound } from './PagesFound';
 import { useTimeline } from './requests';
 import { SearchProgress } from './SearchProgress';
 import { usePageSearch, useWhenFound } from './searches';
 import { useSeen } from './seen';
-import classes from './Timeline.module.css';
 import { TimelineEditor } from './TimelineEditor';
 
 // How a timeline begins is seen once: its code is not part of a first visit.
@@ -94,10 +93,7 @@ function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
       {...of}
       search={
         shown.isNew ? (
-          <div className={classes.search}>
-            <span role="status">Pages were found in {found?.name}.</span>
-            <Button onClick={() => void show()}>Show them</Button>
-          </div>
+          <PagesFound name={found?.name} onShow={() => void show()} />
         ) : (
           <SearchProgress pair={pair.id} search={found} mayChange={mayChange} />
         )
