@@ -272,7 +272,8 @@ def test_a_newer_transcript_keeps_the_timeline_and_a_newer_deck_does_not(project
     newer = world.make_pair(project, "Silences (version 2)", slides.source, speech)
     carry_timeline(slides, newer)
     assert Timeline.objects.get(pair=newer).stretches == world.STRETCHES
-    deck = world.make_document(project, "Silences", world.PAGES[:2], kind=DocumentKind.SLIDES)
-    other = world.make_pair(project, "Silences (version 3)", deck, speech)
-    carry_timeline(newer, other)
-    assert not Timeline.objects.filter(pair=other).exists()
+    for version, pages in ((3, world.PAGES[:2]), (4, world.PAGES)):
+        deck = world.make_document(project, f"Silences {version}", pages, kind=DocumentKind.SLIDES)
+        other = world.make_pair(project, f"Silences (version {version})", deck, speech)
+        carry_timeline(newer, other)
+        assert not Timeline.objects.filter(pair=other).exists()
