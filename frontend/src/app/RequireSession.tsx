@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { ApiError } from '@/api/client';
 import { useSession } from '@/api/session';
 import { SignInDialog } from '@/features/people/session/SignInDialog';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { later } from '@/ui/later';
-import { Notice } from '@/ui/Notice';
+import { NoAnswer } from './NoAnswer';
 
 const FirstPassword = later(
   'your account',
@@ -32,17 +29,7 @@ export function RequireSession() {
 
   if (session.isPending) return <Loading what="your projects" />;
   if (session.isError && !session.data) {
-    return (
-      <Notice title="The server isn’t responding">
-        {session.error instanceof ApiError && session.error.status > 0 && <ErrorNote error={session.error} />}
-        <p>Your saved work is safe. Review edits that were not sent yet are kept in this browser.</p>
-        <p>
-          <Button variant="filled" loading={session.isFetching} onClick={() => void session.refetch()}>
-            Try again
-          </Button>
-        </p>
-      </Notice>
-    );
+    return <NoAnswer error={session.error} isTrying={session.isFetching} onTry={() => void session.refetch()} />;
   }
   if (!user && lastUser.current === null) {
     const next = location.pathname + location.search;
