@@ -28,6 +28,8 @@ from alignment.vector_files import read_vectors
 
 Floats = npt.NDArray[np.float64]
 
+#: Of the copies in the cache: with another number each file is read anew.
+CACHE_FORMAT = 3
 #: Defaults of training.
 DIMENSION, EPOCHS, MIN_COUNT, WINDOW, SEED = 100, 5, 3, 5, 7
 
@@ -136,7 +138,7 @@ def load_vectors(
         return _download(str(source).removeprefix("gensim:"), name_given=name)
     path = Path(source).resolve()
     status = path.stat()
-    key = hashlib.sha256(f"{path}|{status.st_size}|{status.st_mtime_ns}|3".encode()).hexdigest()[:24]
+    key = hashlib.sha256(f"{path}|{status.st_size}|{status.st_mtime_ns}|{CACHE_FORMAT}".encode()).hexdigest()[:24]
     folder = (cache or _default_cache()) / key
     name = name or re.sub(r"(\.(txt|vec|bin|gz|kv|model))+$", "", path.name)
     if use_cache and (folder / "info.json").is_file():
