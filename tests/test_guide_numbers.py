@@ -28,6 +28,7 @@ from alignment.summarize import DEFAULT_SENTENCES
 from alignment.transcripts.related import MOST as MOST_PASSAGES
 from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from annotator import settings as declared
+from annotator.aligning.learned.word_pairs import MOST_ROWS
 from annotator.aligning.models.runs import SHORT_SECONDS
 from annotator.authors.models.asked import BETWEEN_MAILS
 from annotator.authors.models.ratings import REMINDER_DAYS
@@ -209,6 +210,7 @@ STATED: dict[str, list[str]] = {
         f"on more than {in_pages('mostUnasked', 'editor/passes.ts')} selected rows",
         f"The {WORDS[in_pages('mostReviews', 'editor/copies.ts')]} reviews that you opened last on this device",
     ],
+    "docs/lexical.md": [f"application reads {MOST_ROWS:,} at most", f"from the newest {MOST_ROWS:,} ("],
     "docs/operator.md": [
         f"a deck of {MAX_PAGES} pages, in frames of {MAX_MEGAPIXELS} megapixels",
         f"a file of {recognitions.MOST_WORDS:,} words, as many as are said in a day",

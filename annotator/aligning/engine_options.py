@@ -18,6 +18,7 @@ from alignment.slides.align import SlidesOptions
 from alignment.slides.key_sentences import KeyOptions
 from alignment.types import ENCODERS_OF_UNITS
 from annotator.aligning.dictionaries import dictionary_choices
+from annotator.aligning.learned.word_pairs import MOST_ROWS
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.platform.errors import ServiceError
 
@@ -287,7 +288,8 @@ def lexical_options(pair: Pair) -> tuple[Option, ...]:
             "learn_from_accepted",
             False,
             "Learn words from accepted rows",
-            "From submitted reviews of other pairs in this project with the same languages, the newest 5,000 rows. "
+            "From submitted reviews of other pairs in this project with the same languages, "
+            f"the newest {MOST_ROWS:,} rows. "
             "Measured to gain next to nothing. They are learned from once, not in every run",
         ),
         _unit_vectors_option(pair),
