@@ -1,8 +1,10 @@
 """Fixtures of the browser tests.
 
 ``server``    the running application (tests/e2e/application.py): its address, its admin, its programs to kill.
-``open_page`` open_page(**options of a browser context) -> a page in a context of its own; several make several people.
-              Without a service worker, which would fetch all code for each context; service_workers="allow" has one.
+``open_page`` open_page(**options of a browser context) -> a page for one person; several make several people. It is an
+              earlier test's that has forgotten everything (tests/e2e/pages.py), or with options that such a page cannot
+              be given, one in a context of its own; ``own=True`` asks for that. Without a service worker, which would
+              fetch all code for each context; service_workers="allow" has one.
 ``page``      one such page, 1280 x 800, nobody signed in.
 ``signed_in`` signed_in("name", **options) -> a page on which that account is signed in.
 ``slug``      the address of a new project of the admin's.
@@ -12,7 +14,7 @@ All tests of a worker share its application, and so the demo project: a test tha
 ``desk``, or adds to the demo what no other test looks for, and names the pair it means rather than take the first.
 
 A test that fails leaves a screenshot and the logs in test-results/; with LECTERN_TRACE=1 also a trace of every step
-(``playwright show-trace``), which costs a quarter more time.
+(``playwright show-trace``), which costs a quarter more time, and ``keep_picture`` keeps what people want to look at.
 """
 
 from __future__ import annotations
@@ -25,18 +27,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from annotator.launch import browser as chromium
 from annotator.launch import frontend
 from annotator.launch.layout import HERE
 from tests.e2e.application import Application
+from tests.e2e.pages import Pages
 from tests.e2e.review import Desk
 
 RESULTS = HERE.root / "test-results"
 TRACED = bool(os.environ.get("LECTERN_TRACE"))
 FAILED = pytest.StashKey[bool]()
 OpenPage = Callable[..., Page]
+
+
+def keep_picture(page: Page, path: Path, **options: Any) -> None:
+    """For whoever wants to look, with LECTERN_TRACE=1: nothing else reads it."""
+    if TRACED:
+        page.screenshot(path=path, **options)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -76,6 +85,11 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
+@pytest.fixture(scope="session")
+def pages(browser: Browser, server: Application) -> Pages:
+    return Pages(browser, server.url)
+
+
 @pytest.fixture
 def results(request: pytest.FixtureRequest) -> Path:
     """Where this test leaves what it wants to be looked at."""
@@ -85,35 +99,32 @@ def results(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture
-def open_page(
-    request: pytest.FixtureRequest, browser: Browser, server: Application, results: Path
-) -> Iterator[OpenPage]:
-    contexts: list[BrowserContext] = []
+def open_page(request: pytest.FixtureRequest, pages: Pages, server: Application, results: Path) -> Iterator[OpenPage]:
+    opened: list[Page] = []
     errors: list[str] = []
 
-    def open_one(**options: Any) -> Page:
-        usual = {"viewport": {"width": 1280, "height": 800}, "base_url": server.url, "locale": "en-GB"}
-        context = browser.new_context(**{**usual, **options})
-        if "service_workers" not in options:
-            context.add_init_script("delete Navigator.prototype.serviceWorker")
-        context.set_default_timeout(15_000)
+    def note(error: Error) -> None:
+        errors.append(str(error))
+
+    def open_one(*, own: bool = TRACED, **options: Any) -> Page:
+        page = pages.take(own=own, **options)
         if TRACED:
-            context.tracing.start(screenshots=True, snapshots=True)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
+            page.context.tracing.start(screenshots=True, snapshots=True)
+        page.on("pageerror", note)
+        opened.append(page)
         return page
 
     yield open_one
     failed = request.node.stash.get(FAILED, False) or bool(errors)
-    for number, context in enumerate(contexts, start=1):
+    for number, page in enumerate(opened, start=1):
         if failed:
             results.mkdir(parents=True, exist_ok=True)
-            for page in context.pages:
-                page.screenshot(path=results / f"page-{number}.png", full_page=True)
+            for each in page.context.pages:
+                each.screenshot(path=results / f"page-{number}.png", full_page=True)
         if TRACED:
-            context.tracing.stop(path=results / f"trace-{number}.zip" if failed else None)
-        context.close()
+            page.context.tracing.stop(path=results / f"trace-{number}.zip" if failed else None)
+        pages.give_back(page, is_sound=not failed)
+        page.remove_listener("pageerror", note)
     if failed:
         (results / "logs.txt").write_text(server.logs(40_000))
     assert not errors, f"uncaught errors on the page: {errors}"

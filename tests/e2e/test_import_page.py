@@ -16,7 +16,7 @@ JAPANESE = "ガラスが歌うというのは本当でしょうか。\nはい、
 
 
 def test_from_drop_to_documents(signed_in: OpenPage, slug: str, tmp_path: Path) -> None:
-    page = signed_in(accept_downloads=True)
+    page = signed_in()
     page.goto(f"/p/{slug}/pairs/import")
     drop(
         page,

@@ -59,7 +59,8 @@ def go(page: Page, address: str) -> bool:
     Returns whether it stayed within.
     """
     here = page.url.removeprefix("http://").partition("/")[2]
-    is_within = page.url.startswith("http") and not here.startswith("rate/") and not address.startswith("/rate/")
+    is_within = page.url.startswith("http") and not here.startswith(("rate/", "robots.txt"))
+    is_within = is_within and not address.startswith("/rate/")
     if is_within:
         page.evaluate(GO, address)
     else:
@@ -83,9 +84,16 @@ def look_at(page: Page, addresses: list[str], scheme: str) -> None:
     found: dict[str, Any] = {}
     seen: dict[str, str] = {}
     under_way: set[Request] = set()
-    page.on("request", lambda request: under_way.add(request))
-    page.on("requestfinished", lambda request: under_way.discard(request))
-    page.on("requestfailed", lambda request: under_way.discard(request))
+
+    def begins(request: Request) -> None:
+        under_way.add(request)
+
+    def ends(request: Request) -> None:
+        under_way.discard(request)
+
+    listeners = {"request": begins, "requestfinished": ends, "requestfailed": ends}
+    for event, listener in listeners.items():
+        page.on(event, listener)  # type: ignore[call-overload]
     for address in addresses:
         page.set_viewport_size({"width": WIDTHS[0][0], "height": WIDTHS[0][1]})
         is_within = go(page, address)
@@ -104,6 +112,8 @@ def look_at(page: Page, addresses: list[str], scheme: str) -> None:
                 found[f"{where}, width"] = over
             if scrolled := page.evaluate(SCROLLED_FOR_NOTHING):
                 found[f"{where}, tables"] = scrolled
+    for event, listener in listeners.items():
+        page.remove_listener(event, listener)
     assert not found, json.dumps(found, indent=1, ensure_ascii=False)
 
 

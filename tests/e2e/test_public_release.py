@@ -48,7 +48,7 @@ def test_a_stranger_reads_and_downloads_a_release_until_its_page_is_closed(
     link = dialog.get_by_role("status").locator("code").inner_text()
     look(page, results / "dialog")
 
-    stranger = open_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce", accept_downloads=True)
+    stranger = open_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     stranger.goto(link)
     expect(stranger.get_by_role("heading", name=f"Open {review['id']} 1.0")).to_be_visible()
     expect(stranger.get_by_text("Two talks only.")).to_be_visible()

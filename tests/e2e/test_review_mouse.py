@@ -77,7 +77,7 @@ def test_rows_are_copied_as_text_and_as_a_table(open_page: OpenPage, desk: Desk)
 
 def test_rows_are_copied_where_the_browser_keeps_its_clipboard_to_itself(open_page: OpenPage, desk: Desk) -> None:
     """As over plain http."""
-    page = page_with_clipboard(open_page, desk)
+    page = page_with_clipboard(open_page, desk, own=True)
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     editor = Editor.opened(desk, page, desk.take("bitext"))
     page.evaluate("addEventListener('copy', (event) => { window.copied = event.clipboardData.getData('text/plain') })")
