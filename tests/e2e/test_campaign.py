@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.application import Application
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import OpenPage, keep_picture
 from tests.e2e.test_pages import api
 from tests.e2e.test_review_layout import wrongs
 from tests.e2e.test_two_reviews_to_gold import LINES, PEOPLE, Reviewer, put
@@ -94,7 +94,6 @@ def test_a_campaign_to_its_end(
     tmp_path: Path,
     results: Path,
 ) -> None:
-    results.mkdir(parents=True, exist_ok=True)
     admin = signed_in(reduced_motion="reduce")
     choose_files(admin, slug, *(table(tmp_path, title) for title in TALKS))
     commit(admin, "6 documents in 3 new pairs")
@@ -180,7 +179,7 @@ def a_corrected_file_becomes_a_version(admin: Page, slug: str, file: Path, resul
     asked.get_by_role("radio", name="Make this its new version").click()
     expect(asked).to_contain_text("2 reviews are carried over")
     assert wrongs(admin) == []
-    admin.screenshot(path=results / "same-name.png")
+    keep_picture(admin, results / "same-name.png")
     commit(admin, "2 reviews carried over")
 
 
@@ -201,7 +200,7 @@ def somebody_leaves(admin: Page, slug: str, name: str, results: Path) -> None:
     dialog = admin.get_by_role("dialog")
     expect(dialog).to_contain_text("1 review, 4 rows left")
     expect(dialog.get_by_role("radio", name="Back to the queue")).to_be_checked()
-    admin.screenshot(path=results / "leaves.png")
+    keep_picture(admin, results / "leaves.png")
     dialog.get_by_role("button", name="Remove, 1 review to the queue").click()
     expect(admin.get_by_text(f"{name} was removed. 1 review is back in the queue.")).to_be_visible()
 
@@ -213,7 +212,7 @@ def somebody_is_set_aside(admin: Page, slug: str, pk: int, results: Path) -> Non
     expect(asked).to_contain_text("1 pair back in the queue, not for this person")
     expect(asked).to_contain_text("18 → 12 gold rows")
     asked.get_by_label("Reason").fill("Accepts whatever is proposed")
-    admin.screenshot(path=results / "set-aside.png")
+    keep_picture(admin, results / "set-aside.png")
     asked.get_by_role("button", name="Set aside 1 review").click()
     expect(admin.get_by_text("1 review set aside since")).to_be_visible()
 
@@ -230,7 +229,7 @@ def freeze_again(admin: Page, slug: str, card: Locator, dialog: Locator, results
                   .locator("dd").inner_text())
         for name in FIGURES
     }  # fmt: skip
-    admin.screenshot(path=results / "release.png", full_page=True)
+    keep_picture(admin, results / "release.png", full_page=True)
     dialog.get_by_role("radio", name="1.1", exact=True).check()
     expect(dialog.get_by_role("button", name="Freeze 1.1")).to_be_disabled()
     dialog.get_by_role("checkbox", name=re.compile(r"^\d+ rows go out")).check()
@@ -252,7 +251,7 @@ def what_the_release_says(admin: Page, results: Path) -> dict[str, int]:
         label = choice.locator("..").inner_text()
         said[name] = int(label.split()[0])
         expect(rows).to_have_count(said[name])
-    admin.screenshot(path=results / "differences.png", full_page=True)
+    keep_picture(admin, results / "differences.png", full_page=True)
     return said
 
 

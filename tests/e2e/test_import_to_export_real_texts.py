@@ -13,7 +13,7 @@ import pytest
 from tests.data import DATA, needs_outside
 from tests.e2e import job
 from tests.e2e.application import Application
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import OpenPage, keep_picture
 
 SPEECH = DATA / "ahc-si" / "docs" / "manual" / "783_GaryFlake_2010"
 
@@ -25,7 +25,7 @@ pytestmark = [
 
 
 def test_the_whole_job_on_real_talks(open_page: OpenPage, server: Application, tmp_path: Path, results: Path) -> None:
-    page = open_page(accept_downloads=True)
+    page = open_page()
     job.sign_in(page, server)
     slug = job.make_project(page, "Real talks")
     (paper,) = (DATA / "talksumm" / "json").iterdir()
@@ -53,7 +53,7 @@ def test_the_whole_job_on_real_talks(open_page: OpenPage, server: Application, t
         review.go_down_to(number)
         page.keyboard.press(key)
         review.wait_until_saved()
-    page.screenshot(path=results / "paper-talk.png")
+    keep_picture(page, results / "paper-talk.png")
     after = review.links()
     assert len(after) == len(before) - 1
     assert after[0][1] == [*before[0][1], *before[1][1]]
@@ -63,7 +63,7 @@ def test_the_whole_job_on_real_talks(open_page: OpenPage, server: Application, t
     review = job.open_review(page, slug, "speech")
     job.correct_ten_links_by_keyboard(review)
     typed = job.label_and_post_edit(review)
-    page.screenshot(path=results / "bitext.png")
+    keep_picture(page, results / "bitext.png")
     job.accept_and_submit(review)
     assert job.rate_as_the_author(open_page, page, slug, paper.stem) == 30
     chunks = (SPEECH / "tgt.txt").read_text().splitlines()

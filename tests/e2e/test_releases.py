@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import TRACED, OpenPage
+from tests.e2e.conftest import OpenPage, keep_picture
 from tests.e2e.review import Desk, Editor
 from tests.e2e.test_pages import api
 from tests.e2e.test_review_layout import wrongs
@@ -123,5 +123,4 @@ def score_a_system(page: Page) -> None:
 def look(page: Page, name: Path) -> None:
     """Axe is content; with LECTERN_TRACE=1 a picture stays."""
     assert wrongs(page) == []
-    if TRACED:
-        page.screenshot(path=f"{name}.png", full_page=True)
+    keep_picture(page, name.with_suffix(".png"), full_page=True)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.annotator.importers import pdf_maker
 from tests.e2e.application import Application
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TRACED, OpenPage, keep_picture
 from tests.e2e.importing import drop
 from tests.e2e.test_pages import api
 from tests.e2e.test_review_layout import wrongs, wrongs_in_the_dark
@@ -77,10 +77,9 @@ def look(page: Page, results: Path, name: str) -> None:
         page.set_viewport_size({"width": width, "height": height})
         assert [*wrongs(page), *wrongs_in_the_dark(page)] == [], width
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        results.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=str(results / f"{name}-{width}-light.png"))
-        page.emulate_media(color_scheme="dark")
-        page.screenshot(path=str(results / f"{name}-{width}-dark.png"))
+        for scheme in ("light", "dark") if TRACED else ():
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            keep_picture(page, results / f"{name}-{width}-{scheme}.png")
         page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 800})
 

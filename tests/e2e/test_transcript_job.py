@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.application import Application
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import OpenPage, keep_picture
 from tests.e2e.importing import drop
 from tests.e2e.test_pages import api
 from tests.e2e.test_review_layout import wrongs, wrongs_in_the_dark
@@ -175,7 +175,7 @@ def test_a_transcript_is_made_true_by_two_people(
     page.keyboard.press("Shift+p")
     expect(page.locator("canvas")).to_be_visible(timeout=30_000)
     assert wrongs(page) == []
-    page.screenshot(path=_shot(results, "first-1280-light"))
+    keep_picture(page, results / "first-1280-light.png")
     page.keyboard.press(side_of(page))
     saved(page, "1 answer saved")
 
@@ -213,7 +213,7 @@ def test_a_transcript_is_made_true_by_two_people(
     # Held for a limit; an admin accepts it anyway, with a reason.
     admin.goto(f"/p/{slug}/reviews/transcripts")
     expect(admin.get_by_role("row", name=re.compile("Oskar.*rejected"))).to_be_visible(timeout=30_000)
-    admin.screenshot(path=_shot(results, "filling-1280-light"), full_page=True)
+    keep_picture(admin, results / "filling-1280-light.png", full_page=True)
     admin.get_by_label(re.compile("^Choose Ines")).check()
     admin.get_by_role("button", name="Accept anyway…").click()
     admin.get_by_label("Reason").fill("She heard the spans that were in doubt.")
@@ -232,12 +232,12 @@ def test_a_transcript_is_made_true_by_two_people(
     second.get_by_label("Answer only what was heard").uncheck()
     second.locator("main").click(position={"x": 400, "y": 4})
     second.emulate_media(color_scheme="dark")
-    second.screenshot(path=_shot(results, "second-1280-dark"))
+    keep_picture(second, results / "second-1280-dark.png")
     for _ in range(5):
         second.keyboard.press("b")
     saved(second, "All 5 answers saved")
     second.set_viewport_size({"width": 768, "height": 1000})
-    second.screenshot(path=_shot(results, "second-768-dark"))
+    keep_picture(second, results / "second-768-dark.png")
     second.get_by_role("button", name="Submit").click()
     expect(second.get_by_role("heading", name="Submitted and accepted")).to_be_visible(timeout=30_000)
 
@@ -258,8 +258,3 @@ def limit(admin: Page, slug: str, *names: str) -> None:
         admin.get_by_label(name, exact=True).uncheck()
     admin.get_by_role("button", name="Save limits").click()
     expect(admin.get_by_role("button", name="Save limits")).to_be_disabled(timeout=30_000)
-
-
-def _shot(results: Any, name: str) -> str:
-    results.mkdir(parents=True, exist_ok=True)
-    return str(results / f"{name}.png")
