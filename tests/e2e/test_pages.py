@@ -106,7 +106,8 @@ def look_at(page: Page, addresses: list[str], scheme: str) -> None:
                 # Otherwise the one before was not left.
                 before = seen.setdefault(page.get_by_role("main").inner_text(), address)
                 assert before == address, f"{address} is the page of {before}"
-            if wrong := [*wrongs(page), *(wrongs_in_the_dark(page) if is_dark_too else [])]:
+            unseen = (width, height) != WIDTHS[0]
+            if wrong := [*wrongs(page, unseen=unseen), *(wrongs_in_the_dark(page) if is_dark_too else [])]:
                 found[where] = wrong
             if (over := page.evaluate("document.documentElement.scrollWidth")) > width:
                 found[f"{where}, width"] = over

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -21,9 +20,33 @@ AXE = HERE.frontend / "node_modules" / "axe-core" / "axe.min.js"
 #: The rules that look at colours.
 OF_COLOURS = ("color-contrast", "link-in-text-block")
 WIDTHS = [(1280, 800), (390, 844)]
-#: Halfway between two colours, text may have too little contrast for a moment.
-END_TRANSITIONS = """() => document.getAnimations().filter((it) => it instanceof CSSTransition)
-  .forEach((it) => it.finish())"""
+#: What axe finds; the rules, () for all; whether to leave out what it has seen.
+#: Of an element it depends on its tag, text and colours, on whether it scrolls, and on what is around it: an element
+#: that has changed is looked at again with all that it contains.
+LOOK = """async ([only, unseen]) => {
+  // Halfway between two colours, text may have too little contrast for a moment.
+  for (const it of document.getAnimations()) if (it instanceof CSSTransition) it.finish();
+  const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const seen = ((window.seenByAxe ??= {})[scheme] ??= new WeakMap());
+  const include = [];
+  for (const it of document.body.querySelectorAll('*')) {
+    if (!it.checkVisibility({ visibilityProperty: true })) continue;
+    const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } = getComputedStyle(it);
+    const texts = [...it.childNodes].filter((one) => one.nodeType === Node.TEXT_NODE).map((one) => one.data);
+    const scrolls = [it.scrollWidth > it.clientWidth, it.scrollHeight > it.clientHeight];
+    const now = JSON.stringify([it.cloneNode(false).outerHTML, texts, scrolls, color, backgroundColor, backgroundImage,
+      opacity, fontSize, fontWeight]);
+    if (seen.get(it) !== now && !include.at(-1)?.contains(it)) include.push(it);
+    seen.set(it, now);
+  }
+  if (unseen && include.length === 0) return [];
+  // What floats (a menu) is drawn at the end of the document, outside of its landmarks, for as long as it is open.
+  const floats = [...document.querySelectorAll('[role=menu]')].some((it) => it.checkVisibility());
+  const which = only.length > 0 ? { runOnly: only } : { rules: { region: { enabled: !floats } } };
+  const options = { ...which, resultTypes: ['violations'], preload: { assets: ['media'] } };
+  const { violations } = await axe.run(unseen ? { include } : document, options);
+  return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.length}) ${nodes[0].html.slice(0, 160)}`);
+}"""
 BOXES = """() => Object.fromEntries(
   [...document.querySelectorAll('[data-row], [data-row] [data-chip], [data-row] [data-label]')].map((it) => {
     const { left, top, width, height } = it.getBoundingClientRect();
@@ -48,27 +71,23 @@ RING = """() => {
 }"""
 
 
-def wrongs(page: Page, only: Sequence[str] = ()) -> list[str]:
-    """What axe finds, rule by rule, with the first place of each. only : the rules; () for all."""
+def wrongs(page: Page, only: Sequence[str] = (), *, unseen: bool = False) -> list[str]:
+    """What axe finds, rule by rule, with the first place of each.
+
+    only : the rules; () for all. unseen : leave out what was looked at before and is the same still.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    # What floats (a menu) is drawn at the end of the document, outside of its landmarks, for as long as it is open.
-    rules = {"region": {"enabled": page.get_by_role("menu").count() == 0}}
-    options = {"resultTypes": ["violations"]} | ({"runOnly": [*only]} if only else {"rules": rules})
-    page.evaluate(END_TRANSITIONS)
-    found: dict[str, Any] = page.evaluate("(options) => axe.run(document, options)", options)
-    return [
-        f"{wrong['id']}: {wrong['help']} ({len(wrong['nodes'])}) {wrong['nodes'][0]['html'][:160]}"
-        for wrong in found["violations"]
-    ]
+    found: list[str] = page.evaluate(LOOK, [[*only], unseen])
+    return found
 
 
 def wrongs_in_the_dark(page: Page) -> list[str]:
-    """What is dark differs by its colours only."""
+    """What is dark differs by its colours only. Looks at what was not dark before."""
     scheme = "(wanted) => document.documentElement.dataset.mantineColorScheme === wanted"
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(scheme, arg="dark")
-    found = wrongs(page, OF_COLOURS)
+    found = wrongs(page, OF_COLOURS, unseen=True)
     page.emulate_media(color_scheme="light")
     page.wait_for_function(scheme, arg="light")
     return [f"dark: {wrong}" for wrong in found]
@@ -80,14 +99,14 @@ def test_axe_finds_nothing(open_page: OpenPage, desk: Desk, kind: str) -> None:
     editor = Editor.opened(desk, page, desk.reviews["shown"][kind == "talk"])
     found: dict[str, list[str]] = {}
 
-    def look(state: str) -> None:
-        if wrong := [*wrongs(page), *wrongs_in_the_dark(page)]:
+    def look(state: str, *, unseen: bool = True) -> None:
+        if wrong := [*wrongs(page, unseen=unseen), *wrongs_in_the_dark(page)]:
             found[f"{state}, {page.viewport_size}"] = wrong
 
     for width, height in WIDTHS:
         page.set_viewport_size({"width": width, "height": height})
         expect(editor.active).to_be_visible()
-        look("rows")
+        look("rows", unseen=False)
         editor.press("e")
         expect(editor.post_edit).to_be_focused()
         look("post-edit")
@@ -122,7 +141,7 @@ def test_axe_finds_nothing_in_dialogs_menus_and_bars(open_page: OpenPage, desk: 
     dialog = page.get_by_role("dialog")
 
     def look(state: str) -> None:
-        if wrong := [*wrongs(page), *wrongs_in_the_dark(page)]:
+        if wrong := [*wrongs(page, unseen=True), *wrongs_in_the_dark(page)]:
             found[state] = wrong
 
     def open_and_look(state: str, *keys: str, what: Locator = dialog, close: str = "Escape") -> None:
@@ -220,7 +239,7 @@ def test_axe_finds_nothing_in_the_search_of_a_paper(open_page: OpenPage, desk: D
         editor.press("ArrowRight", "/")
         page.keyboard.insert_text(text)
         page.wait_for_timeout(300)
-        assert [*wrongs(page), *wrongs_in_the_dark(page)] == []
+        assert [*wrongs(page, unseen=True), *wrongs_in_the_dark(page)] == []
         editor.press("Escape", "ArrowLeft")
 
 
