@@ -7,6 +7,7 @@ Ends with its standard input.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -22,11 +23,16 @@ def run(arguments: list[str], output: str) -> None:
         for handle in (1, 2):
             os.dup2(file.fileno(), handle)
     ManagementUtility(["manage.py", *arguments]).execute()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    # There is nothing to tidy up that does not end with the process; to look through all that is loaded takes long.
+    os._exit(0)
 
 
 def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "annotator.settings"
     django.setup()
+    gc.freeze()
     for line in sys.stdin:
         pid = os.fork()
         if pid == 0:
