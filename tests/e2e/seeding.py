@@ -13,7 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils import timezone
 
 from annotator.authors.answering import answer, invitation_token
@@ -28,7 +30,7 @@ PASSWORD = "low tide at noon"
 PEOPLE = {"anna": Role.ANNOTATOR, "judith": Role.ADJUDICATOR, "viggo": Role.VIEWER}
 NAMES = {"anna": "Anna Berg", "judith": "Judith Okafor", "viggo": "Viggo Lund"}
 HOW_MANY = {"bitext": 66, "talk": 18, "arabic": 1, "emoji": 1, "long": 3, "lecture": 6, "wordy": 9}
-N_LONG = 2000
+N_LONG = 1000
 #: Spans of the lecture: as long as in talks that people gave, 37 words at the mean, up to 150.
 N_SPANS = 40
 
@@ -78,6 +80,7 @@ SPANS: list[tuple[int | None, list[tuple[int, int, int]], list[tuple[int | None,
 ]
 
 
+@transaction.atomic
 def main() -> None:
     """Make everything and write one line of JSON: ``seeded {"sessions": ..., "reviews": {kind: [id, ...]}, ...}``."""
     project = Project.objects.create(slug="review-desk", name="Review desk")
@@ -85,9 +88,10 @@ def main() -> None:
         project=project, number=1, text="Keep what was said.", labels=default_labels(), published_at=timezone.now()
     )
     people = {}
+    password = make_password(PASSWORD)
     for username, role in PEOPLE.items():
         first, last = NAMES[username].split()
-        people[username] = User.objects.create_user(username, password=PASSWORD, first_name=first, last_name=last)
+        people[username] = User.objects.create(username=username, password=password, first_name=first, last_name=last)
         Membership.objects.create(project=project, user=people[username], role=role)
     makers = {
         "bitext": bitext,

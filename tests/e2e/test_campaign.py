@@ -34,7 +34,7 @@ def other(tmp_path: Path, worker_id: str) -> Iterator[Application]:
     application = Application(tmp_path / "other", f"lectern_other_{worker_id}", OF_THE_OTHER)
     application.folder.mkdir()
     try:
-        application.prepare()
+        application.prepare("--no-demo")
         yield application
     finally:
         application.stop()
