@@ -1,0 +1,32 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import * as commands from '../editor/commands';
+import { actions } from '../keys/table';
+import { servePages, visit } from '../testing/pages';
+import { show } from '../testing/shown';
+import { RowMenu } from './RowMenu';
+
+servePages();
+
+vi.mock('../editor/commands', async (original) => ({
+  ...(await original<typeof commands>()),
+  runFromBar: vi.fn(),
+}));
+
+it('runs what an entry is called by, as its key would, and closes', async () => {
+  const page = await visit();
+  show(page, <RowMenu />);
+  const entries = () => {
+    act(() => page.set({ menu: { x: 0, y: 0 } }));
+    return screen.getAllByRole('menuitem').filter((item) => !item.hasAttribute('disabled'));
+  };
+  const names = entries().map((item) => item.textContent ?? '');
+  expect(names.length).toBeGreaterThan(15);
+  for (const [at, name] of names.entries()) {
+    fireEvent.click(entries()[at] as HTMLElement);
+    const wanted = actions.filter(({ label }) => name.startsWith(label)).map(({ id }) => id);
+    expect(wanted).toContain(vi.mocked(commands.runFromBar).mock.lastCall?.[1]);
+    expect(page.state.menu).toBeNull();
+  }
+  expect(new Set(vi.mocked(commands.runFromBar).mock.calls.map(([, id]) => id)).size).toBe(names.length);
+});
