@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -94,6 +95,8 @@ def _run_django(arguments: list[str], *, needs_tables: bool = False) -> int:
         execute_from_command_line(["manage.py", *arguments])
     finally:
         _close_connections()
+        # Otherwise Python looks through all that was loaded for garbage before it ends.
+        gc.freeze()
     return 0
 
 
