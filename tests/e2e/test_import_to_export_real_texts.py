@@ -1,4 +1,7 @@
-"""The whole job on real texts: a published paper with the recognised words of its talk, and an interpreted speech.
+"""The job on real texts: a published paper with the recognised words of its talk, and an interpreted speech.
+
+That links are corrected by every key and that an author rates the summary is tried on the demo's texts
+(test_import_to_export.py).
 
 The texts are not ours to ship: the test is skipped where they are not.
 """
@@ -14,6 +17,7 @@ from tests.data import DATA, needs_outside
 from tests.e2e import job
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage, keep_picture
+from tests.e2e.test_pages import api
 
 SPEECH = DATA / "ahc-si" / "docs" / "manual" / "783_GaryFlake_2010"
 
@@ -24,7 +28,7 @@ pytestmark = [
 ]
 
 
-def test_the_whole_job_on_real_talks(open_page: OpenPage, server: Application, tmp_path: Path, results: Path) -> None:
+def test_the_job_on_real_talks(open_page: OpenPage, server: Application, tmp_path: Path, results: Path) -> None:
     page = open_page()
     job.sign_in(page, server)
     slug = job.make_project(page, "Real talks")
@@ -61,10 +65,12 @@ def test_the_whole_job_on_real_talks(open_page: OpenPage, server: Application, t
     assert after[none - 1][0] == [] != before[none][0]
 
     review = job.open_review(page, slug, "speech")
-    job.correct_ten_links_by_keyboard(review)
     typed = job.label_and_post_edit(review)
     keep_picture(page, results / "bitext.png")
     job.accept_and_submit(review)
-    assert job.rate_as_the_author(open_page, page, slug, paper.stem) == 30
+    asked = {"lines": [{"name": "Ilse Hone", "talk": talk}]}
+    api(page, f"projects/{slug}/authors/invite/", asked)
+    (invitation,) = api(page, f"invitations/?project={slug}")["results"]
+    assert invitation["n_asked"] == 30
     chunks = (SPEECH / "tgt.txt").read_text().splitlines()
     job.compare_export(page, slug, review, typed, chunks, server.username, tmp_path)
