@@ -104,7 +104,11 @@ def _wait_for_tables(command: str) -> None:
     import django
     from django.core.management.base import CommandError
 
+    # Nothing of what is loaded is garbage, and Python would look through it again and again.
+    gc.disable()
     django.setup()
+    gc.freeze()
+    gc.enable()
     from annotator.management.schema import wait_before
 
     try:

@@ -31,8 +31,10 @@ def run(arguments: list[str], output: str) -> None:
 
 def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "annotator.settings"
+    gc.disable()
     django.setup()
     gc.freeze()
+    gc.enable()
     for line in sys.stdin:
         pid = os.fork()
         if pid == 0:
