@@ -72,7 +72,7 @@ def test_from_drop_to_documents(signed_in: OpenPage, slug: str, tmp_path: Path) 
 
     import_button.click()
     expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
-    expect(page.get_by_text("3 documents in 1 new pair")).to_be_visible()
+    expect(page.get_by_text("3 documents in 1 new pair")).to_be_visible(timeout=30_000)
     read_the_document(page, slug)
 
 
@@ -144,7 +144,7 @@ def test_a_table_of_odd_columns(signed_in: OpenPage, slug: str) -> None:
     expect(panel.get_by_label("Interpreter", exact=True)).to_have_value("A01")
     look(page, "about")
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_text("3 documents in 1 new pair")).to_be_visible()
+    expect(page.get_by_text("3 documents in 1 new pair")).to_be_visible(timeout=30_000)
 
     # What is stored is the table, column by column.
     (pair,) = page.request.get(f"/api/v1/pairs/?project={slug}").json()["results"]
