@@ -3,6 +3,8 @@
 import annotator.platform.models.site_key
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,7 +12,7 @@ class Migration(migrations.Migration):
         ('annotator', '0002_what_is_frozen_stays_whole'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='SiteKey',
             fields=[
@@ -23,4 +25,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='a_site_has_one_key')],
             },
         ),
-    ]
+    ])

@@ -5,6 +5,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -13,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='DemoLoad',
             fields=[
@@ -35,4 +37,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('asked_by',), name='one_demo_a_person'), models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'done', 'failed'])), name='demo_load_state_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'done'), _negated=True), ('project__isnull', False), _connector='OR'), name='a_loaded_demo_has_a_project')],
             },
         ),
-    ]
+    ])

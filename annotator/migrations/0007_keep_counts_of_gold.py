@@ -3,6 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,7 +12,7 @@ class Migration(migrations.Migration):
         ('annotator', '0006_keep_no_index_twice'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='GoldCount',
             fields=[
@@ -24,4 +26,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('review', 'beside'), name='gold_is_counted_once')],
             },
         ),
-    ]
+    ])

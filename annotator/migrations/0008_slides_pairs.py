@@ -2,6 +2,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,7 +12,7 @@ class Migration(migrations.Migration):
         ('annotator', '0007_keep_counts_of_gold'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.RemoveConstraint(
             model_name='pair',
             name='pair_kind_is_known',
@@ -39,4 +41,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('origin__in', ['file', 'person'])), name='timeline_origin_is_known'), models.CheckConstraint(condition=models.Q(('stretches', []), _negated=True), name='timeline_has_stretches')],
             },
         ),
-    ]
+    ])

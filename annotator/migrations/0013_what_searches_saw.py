@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -9,10 +11,10 @@ class Migration(migrations.Migration):
         ('annotator', '0012_searches_of_recordings'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='pagesearch',
             name='evidence',
             field=models.JSONField(null=True),
         ),
-    ]
+    ])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
     dependencies = [("annotator", "0019_spot_checks")]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(model_name="passages", name="search", field=models.JSONField(default=dict)),
-    ]
+    ])

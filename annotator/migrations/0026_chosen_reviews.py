@@ -1,5 +1,7 @@
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -7,7 +9,7 @@ class Migration(migrations.Migration):
         ('annotator', '0025_work_left_behind'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.RemoveConstraint(model_name='testset', name='taken_is_known'),
         migrations.AlterField(
             model_name='testset',
@@ -18,4 +20,4 @@ class Migration(migrations.Migration):
             model_name='testset',
             constraint=models.CheckConstraint(condition=models.Q(('takes__in', ['all', 'named', 'mixed'])), name='taken_is_known'),
         ),
-    ]
+    ])

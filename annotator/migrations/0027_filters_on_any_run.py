@@ -5,6 +5,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 #: A number of the file was called as the filters' combined score is, and judged as such. vecAlign's are costs.
 _NUMBERS_OF_FILES = """
@@ -25,7 +27,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='Filtering',
             fields=[
@@ -50,4 +52,4 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.RunSQL(_NUMBERS_OF_FILES, migrations.RunSQL.noop),
-    ]
+    ])

@@ -3,6 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,7 +12,7 @@ class Migration(migrations.Migration):
         ('annotator', '0030_generated_texts'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AlterField(
             model_name='system',
             name='kind',
@@ -30,4 +32,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('system', 'number'), name='a_talk_is_heard_once')],
             },
         ),
-    ]
+    ])

@@ -3,6 +3,8 @@
 import django.contrib.postgres.fields
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,10 +12,10 @@ class Migration(migrations.Migration):
         ('annotator', '0041_samples_name_their_talk'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='releasetombstone',
             name='earlier',
             field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=64), default=list, size=None),
         ),
-    ]
+    ])

@@ -1,6 +1,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -8,7 +10,7 @@ class Migration(migrations.Migration):
         ('annotator', '0042_hashes_of_deleted_releases'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='RatingPicture',
             fields=[
@@ -26,4 +28,4 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('task', 'group'), name='one_picture_per_set'), models.CheckConstraint(condition=models.Q(('file', ''), models.Q(('height__gt', 0), ('width__gt', 0)), _connector='OR'), name='a_rated_picture_has_a_size')],
             },
         ),
-    ]
+    ])

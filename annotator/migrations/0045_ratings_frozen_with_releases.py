@@ -3,6 +3,8 @@
 import django.contrib.postgres.fields
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
+
 
 class Migration(migrations.Migration):
 
@@ -10,7 +12,7 @@ class Migration(migrations.Migration):
         ('annotator', '0044_raters_invited_by_e_mail'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.AddField(
             model_name='release',
             name='rating_tasks',
@@ -21,4 +23,4 @@ class Migration(migrations.Migration):
             name='single_ratings',
             field=models.BooleanField(default=False, help_text='With each rating, under pseudonyms.'),
         ),
-    ]
+    ])

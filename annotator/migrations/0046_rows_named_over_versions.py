@@ -5,6 +5,7 @@ import json
 import django.db.models.deletion
 from django.db import migrations, models
 
+from annotator.platform.migrating import in_few_steps
 from annotator.platform.writers.canonical import content_hash
 
 
@@ -34,7 +35,7 @@ class Migration(migrations.Migration):
         ('annotator', '0045_ratings_frozen_with_releases'),
     ]
 
-    operations = [
+    operations = in_few_steps([
         migrations.CreateModel(
             name='CarriedRow',
             fields=[
@@ -50,4 +51,4 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.RunPython(say_no_version, migrations.RunPython.noop),
-    ]
+    ])
