@@ -417,6 +417,7 @@ class Problems:
     def __init__(self, file: str) -> None:
         self.file = file
         self._found: list[Problem] = []
+        self._n_found: dict[Severity, int] = {"error": 0, "warning": 0}
         self._unsaid: dict[Severity, int] = {"error": 0, "warning": 0}
 
     def error(self, message: str, *, at: At = (), **place: Any) -> None:
@@ -434,9 +435,10 @@ class Problems:
         return Problem(severity, message, file=self.file, **named, **place)
 
     def _add(self, severity: Severity, message: str, at: At, place: dict[str, Any]) -> None:
-        if sum(problem.severity == severity for problem in self._found) >= self.LIMIT:
+        if self._n_found[severity] >= self.LIMIT:
             self._unsaid[severity] += 1
         else:
+            self._n_found[severity] += 1
             self._found.append(self._make(severity, message, at, place))
 
     @property

@@ -73,7 +73,9 @@ def detect(text: str) -> tuple[str | None, float]:
     """Return (ISO 639-1 code or None, confidence in [0, 1]). None where there is too little text, or no clear
     winner."""
     sample = text[:_SAMPLE]
-    counts = {name: len(pattern.findall(sample)) for name, pattern in _COUNTERS}
+    signs = Counter(sample)
+    distinct = "".join(signs)
+    counts = {name: sum(signs[sign] for sign in pattern.findall(distinct)) for name, pattern in _COUNTERS}
     total = sum(counts.values())
     if total == 0:
         return None, 0.0

@@ -109,7 +109,7 @@ def first(element: Element, path: str) -> Element | None:
     freely."""
     current = element
     for step in path.split("/"):
-        below = next((child for child in current.iter() if child is not current and name_of(child) == step), None)
+        below = next((child for child in current.iter(f"{{*}}{step}") if child is not current), None)
         if below is None:
             return None
         current = below

@@ -8,6 +8,7 @@ copyright lines are left out and listed.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from annotator.importers.base import Format, Options, Parsed, Problems
 from annotator.importers.support.paper_builder import Line, PaperBuilder, Vocabulary
@@ -25,8 +26,9 @@ def _sniff(head: bytes, name: str) -> float:
     if not text.strip() or text.lstrip().startswith(("WEBVTT", "{", "[", "<", "%PDF", "\\document")):
         return 0.0
     lines = text.split("\n")
-    named = {kind_of(line) for line in lines if _is_heading(line)} - {"body"}
-    numbered = sum(_is_heading(line) and split_number(line)[0] is not None for line in lines)
+    headings = {line: n for line, n in Counter(lines).items() if _is_heading(line)}
+    named = {kind_of(line) for line in headings} - {"body"}
+    numbered = sum(n for line, n in headings.items() if split_number(line)[0] is not None)
     if re.search(r"\d:\d\d[.,]\d{3} --> ", text):
         return 0.0
     in_paragraphs = _has_blank_line_within(lines)
