@@ -50,22 +50,24 @@ def world(seed: int, *, n_raters: int = 16, n_sets: int = 24, per_rater: int = 1
     made = World([], {})
     for rater in range(n_raters):
         sets = choose_sets(taken, n=per_rater, most=n_raters, rng=random.Random(f"{seed}:{rater}"))
-        made.judged[rater] = []
         for one in sets:
             taken[one] += 1
-            for system, quality in enumerate(SYSTEMS):
-                true = quality + bias[rater] + ease[one] + suits[one, system]
-                value = float(np.clip(round(2 * rng.normal(true, NOISE)) / 2, 1, 5))
-                seconds = float(rng.gamma(9, 1))
-                if not is_clean and rater == CARELESS:
-                    value, seconds = float(rng.choice([3, 4, 4, 4])), float(rng.gamma(4, 0.6))
-                if not is_clean and rater == RANDOM:
-                    value = float(rng.integers(2, 11)) / 2
+        true = np.array(SYSTEMS) + bias[rater] + (ease[:, None] + suits)[sets]
+        values = np.clip(np.round(2 * rng.normal(true, NOISE)) / 2, 1, 5)
+        seconds = rng.gamma(9, 1, true.shape)
+        if not is_clean and rater == CARELESS:
+            values, seconds = rng.choice([3.0, 4.0, 4.0, 4.0], true.shape), rng.gamma(4, 0.6, true.shape)
+        if not is_clean and rater == RANDOM:
+            values = rng.integers(2, 11, true.shape) / 2
+        is_bad = not is_clean and rater in (CARELESS, RANDOM)
+        right = rng.random(len(sets)) < (0.3 if is_bad else 0.97)
+        drawn = zip(sets, values.tolist(), seconds.tolist(), right.tolist(), strict=True)
+        made.judged[rater] = judged = []
+        for one, of_systems, times, is_right in drawn:
+            for system, (value, time) in enumerate(zip(of_systems, times, strict=True)):
                 made.rows.append((rater, one, system, value))
-                made.judged[rater].append(Judged(one * 10 + system, [value], seconds, heard=True))
-            is_bad = not is_clean and rater in (CARELESS, RANDOM)
-            right = bool(rng.random() < (0.3 if is_bad else 0.97))
-            made.judged[rater].append(Judged(one * 10 + 9, [1.0], 8.0, heard=True, right=right))
+                judged.append(Judged(one * 10 + system, [value], time, heard=True))
+            judged.append(Judged(one * 10 + 9, [1.0], 8.0, heard=True, right=is_right))
     return made
 
 
