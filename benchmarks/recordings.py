@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -65,27 +66,38 @@ def _page(title: str, lines: list[str], seed: int, chart: int) -> Picture:
     return page
 
 
+class Look(NamedTuple):
+    """How a page is seen: `still` as long as it is shown, and what is `moving` before it each second."""
+
+    still: Callable[[Picture], Picture]
+    moving: Callable[[Picture, np.random.Generator], Picture] | None = None
+
+
 @dataclass(frozen=True)
 class Recording:
     """shown : the page of each second, from 0; None is no slide. frames : what is seen, gray, drawn as it is asked."""
 
     shown: list[int | None]
     _pages: list[Picture]
-    _look: Callable[[Picture, np.random.Generator], Picture]
+    _look: Look
     _seed: int
 
     def pictures(self) -> Iterator[Picture]:
         random = np.random.default_rng(self._seed)
-        before: tuple[int | None, Picture] | None = None
-        stretch, size = 0, self._look(self._pages[0], random).size
+        still, moving = self._look
+        size = still(self._pages[0]).size
+        before: int | None = -1
+        stretch = 0
         for page in self.shown:
-            if before is None or before[0] != page:
+            if page != before:
                 stretch += 1
-            still = page is not None and self._look not in _MOVING
-            if before is None or before[0] != page or not still:
-                picture = _cut_in(stretch, random) if page is None else self._look(self._pages[page], random)
-                before = page, picture.resize(size)
-            yield before[1]
+                picture = seen = still(self._pages[page or 0])
+            if page is None:
+                picture = _cut_in(stretch, random).resize(size)
+            elif moving:
+                picture = moving(seen, random)
+            before = page
+            yield picture
 
     def frames(self) -> Iterator[Gray]:
         last: tuple[Picture, Gray] | None = None
@@ -135,25 +147,25 @@ def _speaker(width: int, height: int, random: np.random.Generator) -> Picture:
     return Image.fromarray(grain.clip(0, 255).astype(np.uint8))
 
 
-def _plain(page: Picture, _: np.random.Generator) -> Picture:
+def _plain(page: Picture) -> Picture:
     return page
 
 
-def _scaled(page: Picture, _: np.random.Generator) -> Picture:
+def _scaled(page: Picture) -> Picture:
     return page.resize((480, 270), Image.Resampling.BILINEAR)
 
 
-def _blurred(page: Picture, _: np.random.Generator) -> Picture:
+def _blurred(page: Picture) -> Picture:
     return page.filter(ImageFilter.GaussianBlur(3))
 
 
-def _compressed(page: Picture, _: np.random.Generator) -> Picture:
+def _compressed(page: Picture) -> Picture:
     packed = io.BytesIO()
     page.resize((640, 360), Image.Resampling.BILINEAR).save(packed, "JPEG", quality=12)
     return Image.open(packed).convert("RGB")
 
 
-def _watermarked(page: Picture, _: np.random.Generator) -> Picture:
+def _watermarked(page: Picture) -> Picture:
     mark = page.copy()
     draw = ImageDraw.Draw(mark)
     for row in range(3):
@@ -161,7 +173,7 @@ def _watermarked(page: Picture, _: np.random.Generator) -> Picture:
     return Image.blend(page, mark, 0.3)
 
 
-def _turned(page: Picture, _: np.random.Generator) -> Picture:
+def _turned(page: Picture) -> Picture:
     return page.rotate(1, Image.Resampling.BICUBIC, fillcolor="#111")
 
 
@@ -171,15 +183,20 @@ def _inset(page: Picture, random: np.random.Generator) -> Picture:
     return frame
 
 
-def _beside(page: Picture, random: np.random.Generator) -> Picture:
+def _left(page: Picture) -> Picture:
     frame = Image.new("RGB", (WIDTH, HEIGHT), "#223")
     frame.paste(page.resize((880, 495), Image.Resampling.BILINEAR), (20, 110))
+    return frame
+
+
+def _beside(frame: Picture, random: np.random.Generator) -> Picture:
+    frame = frame.copy()
     frame.paste(_speaker(340, 255, random), (920, 230))
     return frame
 
 
-def _filmed(page: Picture, random: np.random.Generator) -> Picture:
-    """By a camera that stands to the side, with the speaker's head before the screen."""
+def _on_a_wall(page: Picture) -> Picture:
+    """By a camera that stands to the side."""
     corners = np.array([(170, 90), (1150, 50), (1120, 640), (190, 590)], dtype=np.float64)
     rows: list[list[float]] = []
     for (x, y), (u, v) in zip(corners.tolist(), [(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], strict=True):
@@ -187,15 +204,20 @@ def _filmed(page: Picture, random: np.random.Generator) -> Picture:
     target = np.array([0, 0, WIDTH, 0, WIDTH, HEIGHT, 0, HEIGHT], dtype=np.float64)
     homography = np.linalg.solve(np.array(rows), target)
     wall = page.transform((WIDTH, HEIGHT), Image.Transform.PERSPECTIVE, homography.tolist(), Image.Resampling.BICUBIC)
-    frame = Image.blend(wall, Image.new("RGB", wall.size, "#444"), 0.35).filter(ImageFilter.GaussianBlur(1.2))
+    return Image.blend(wall, Image.new("RGB", wall.size, "#444"), 0.35).filter(ImageFilter.GaussianBlur(1.2))
+
+
+def _filmed(frame: Picture, random: np.random.Generator) -> Picture:
+    """With the noise of a sensor, and the speaker's head before the screen."""
+    frame = frame.copy()
     x = int(420 + 60 * random.normal())
     ImageDraw.Draw(frame).ellipse((x, 520, x + 150, 760), fill="#222")
     noisy = np.asarray(frame, dtype=np.int16) + random.normal(0, 5, (HEIGHT, WIDTH, 1)).astype(np.int16)
     return Image.fromarray(noisy.clip(0, 255).astype(np.uint8))
 
 
-LOOKS: dict[str, Callable[[Picture, np.random.Generator], Picture]] = {
-    "plain": _plain, "scaled": _scaled, "blurred": _blurred, "compressed": _compressed, "watermarked": _watermarked,
-    "turned": _turned, "inset": _inset, "beside": _beside, "filmed": _filmed,
+LOOKS = {
+    "plain": Look(_plain), "scaled": Look(_scaled), "blurred": Look(_blurred), "compressed": Look(_compressed),
+    "watermarked": Look(_watermarked), "turned": Look(_turned), "inset": Look(_plain, _inset),
+    "beside": Look(_left, _beside), "filmed": Look(_on_a_wall, _filmed),
 }  # fmt: skip
-_MOVING = (_inset, _beside, _filmed)

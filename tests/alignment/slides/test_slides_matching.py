@@ -58,7 +58,8 @@ def frames_of(made: Recording) -> list[Frame]:
 
 def n_right(found: Any, shown: list[int | None], pages: list[Any]) -> int:
     """Equal pages are one."""
-    firsts = [next(at for at, other in enumerate(pages) if other == page) for page in pages]
+    drawn = [page.tobytes() for page in pages]
+    firsts = [drawn.index(page) for page in drawn]
     return sum(
         (None if ours is None else firsts[ours]) == (None if theirs is None else firsts[theirs])
         for ours, theirs in zip(found, shown, strict=True)
