@@ -175,7 +175,7 @@ def test_nothing_is_gained_where_the_parameters_in_use_are_the_planted_ones(sear
 def test_nothing_is_gained_from_shuffled_judgements():
     """The null experiment: the true judgements have a gain in this grid, and shuffled ones have 0 in its interval."""
     grid = Grid(("exact",), (0.3, 0.6, 0.9), (0.2, 0.5), (0.33, 0.9), (0.05,))
-    talks = generated(PLANTED, 10, seed=3)
+    talks = generated(PLANTED, 10, seed=3, n_words=120)
     papers = [talk.paper for talk in talks]
 
     def gain(reviews):
