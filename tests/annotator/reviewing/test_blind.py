@@ -118,7 +118,7 @@ def make_world() -> World:
     assert chief.post(f"/api/v1/reviews/{returned.pk}/return/", {"reason": MARK}).status_code == 200
     ids = populate(project, chief, annotator, bitext, talk)
     own = Review.objects.filter(annotator=ann).values_list("pk", flat=True)
-    ids["rows"] += product(own, [row for _, row in ids["rows"]])
+    ids["rows"] += product(own, dict(ids["rows"]).values())
     # All that the talk needs are in, so that nothing but the rule keeps them from being recalled.
     talks = Review.objects.judgements().filter(pair=talk)
     talks.update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
