@@ -245,11 +245,11 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
     gone = gone.select_related("pair__source", "pair__target").annotate(
         is_free=Exists(free), is_taken=Exists(others), is_withdrawn=Q(slot__withdrawn_at__isnull=False)
     )
-    upcoming = upcoming_of(project.pk, user, most=_COUNTED)
+    criteria = _asked(project.pk, user, closed_to(project.pk, user))
+    upcoming = _upcoming(criteria, _COUNTED)
     pairs = Pair.objects.select_related("source", "target").in_bulk(upcoming[:_NAMED])
     shown = [*upcoming[:_NAMED], *(slot.pair_id for slot in held)]
     member = Membership.objects.filter(project=project, user=user.pk).first()
-    languages = member.languages if member else []
     claims = [slot for slot in held if slot.lease_ends is not None and slot.state != SlotState.RETURNED]
     reviews = [slot.review_id for slot in held if slot.review_id is not None]
     return {
@@ -263,8 +263,8 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
         "n_claims": len(claims),
         "max_claims": policy.max_claims,
         "is_paused": member is not None and member.paused_at is not None,
-        "languages": languages,
-        "n_unread": len(upcoming_of(project.pk, user, most=_COUNTED, reads=False)) if languages else 0,
+        "languages": criteria["languages"],
+        "n_unread": len(_upcoming(criteria, _COUNTED, reads=False)) if criteria["languages"] else 0,
         "n_rows": dict(PairEstimate.objects.filter(pair__in=shown).values_list("pair", "n_rows")),
     }
 
@@ -274,8 +274,11 @@ def upcoming_of(project: int, user: User, *, most: int, reads: bool = True) -> l
 
     reads : False for those that they do not get because they do not read the languages.
     """
-    values = _asked(project, user, closed_to(project, user)) | {"pair": None, "most": most, "reads": reads}
-    return [pair for (pair,) in select(_UPCOMING, values)]
+    return _upcoming(_asked(project, user, closed_to(project, user)), most, reads=reads)
+
+
+def _upcoming(criteria: dict[str, Any], most: int, *, reads: bool = True) -> list[int]:
+    return [pair for (pair,) in select(_UPCOMING, criteria | {"pair": None, "most": most, "reads": reads})]
 
 
 def _asked(project: int, user: User, closed: list[Languages]) -> dict[str, Any]:
