@@ -171,28 +171,25 @@ NO_NUMBER = wav(np.zeros(2 * MADE, dtype=np.int16)).replace(
 )[:-4] + struct.pack("<f", float("nan"))
 
 
-@pytest.mark.parametrize(
-    ("clips", "expected"),
-    [
-        ({"x.wav": b"", "y.wav": b""}, "2 segments are not in what is scored of release 1.0: x, y."),
-        ({f"a/{name_of(0)}.wav": b"", f"b/{name_of(0)}.flac": b""}, f"b/{name_of(0)}.flac and a/{name_of(0)}.wav are"),
-        ({f"{name_of(0)}.wav": b"RIFF", "readme.txt": b"x"}, "tern.zip: 'readme.txt' in the archive is no sound"),
-        ({f"../{name_of(0)}.wav": b"RIFF"}, "tern.zip: the archive names a file outside itself"),
-        ({f"{name_of(0)}.wav": bytes(20_000_000)}, f"tern.zip: '{name_of(0)}.wav' unpacks to"),
-        ({f"{name_of(0)}.wav": b"RIFF of nothing"}, f"{name_of(0)}.wav: this recording can’t be opened"),
-        ({f"{name_of(0)}.wav": SILENCE}, f"{name_of(0)}.wav: the synthetic clip is silent."),
-        ({f"{name_of(0)}.wav": ONE_VALUE}, f"{name_of(0)}.wav: the synthetic clip is silent."),
-        ({f"{name_of(0)}.wav": NO_NUMBER}, f"{name_of(0)}.wav: its sound has samples that are no numbers at 0."),
-        ({}, "tern.zip: the archive is empty"),
-    ],
-)  # fmt: skip
-def test_what_is_no_clip_is_refused_in_words_in_a_child(
-    client: APIClient, release: Release, clips: dict[str, bytes], expected: str
-) -> None:
-    data = archive(clips) if clips else archive({"__MACOSX/._x": b""})
-    failed = execute(client, release, data)
-    assert failed.state == SystemState.FAILED
-    assert failed.error.startswith(expected)
+REFUSED: list[tuple[dict[str, bytes], str]] = [
+    ({"x.wav": b"", "y.wav": b""}, "2 segments are not in what is scored of release 1.0: x, y."),
+    ({f"a/{name_of(0)}.wav": b"", f"b/{name_of(0)}.flac": b""}, f"b/{name_of(0)}.flac and a/{name_of(0)}.wav are"),
+    ({f"{name_of(0)}.wav": b"RIFF", "readme.txt": b"x"}, "tern.zip: 'readme.txt' in the archive is no sound"),
+    ({f"../{name_of(0)}.wav": b"RIFF"}, "tern.zip: the archive names a file outside itself"),
+    ({f"{name_of(0)}.wav": bytes(20_000_000)}, f"tern.zip: '{name_of(0)}.wav' unpacks to"),
+    ({f"{name_of(0)}.wav": b"RIFF of nothing"}, f"{name_of(0)}.wav: this recording can’t be opened"),
+    ({f"{name_of(0)}.wav": SILENCE}, f"{name_of(0)}.wav: the synthetic clip is silent."),
+    ({f"{name_of(0)}.wav": ONE_VALUE}, f"{name_of(0)}.wav: the synthetic clip is silent."),
+    ({f"{name_of(0)}.wav": NO_NUMBER}, f"{name_of(0)}.wav: its sound has samples that are no numbers at 0."),
+    ({"__MACOSX/._x": b""}, "tern.zip: the archive is empty"),
+]
+
+
+def test_what_is_no_clip_is_refused_in_words_in_a_child(client: APIClient, release: Release) -> None:
+    for number, (clips, expected) in enumerate(REFUSED):
+        failed = execute(client, release, archive(clips), name=f"Tern {number}")
+        assert failed.state == SystemState.FAILED
+        assert failed.error.startswith(expected)
 
 
 def test_no_zip_and_no_extra_are_told_at_once(
