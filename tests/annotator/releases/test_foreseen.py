@@ -85,7 +85,7 @@ def test_a_change_of_the_rules_is_major_though_no_row_goes_out(curated: TestSet)
 def test_after_anything_the_release_says_what_was_foreseen(curated: TestSet) -> None:
     draw = random.Random(5)
     freeze(curated)
-    for _ in range(12):
+    for _ in range(6):
         for _ in range(draw.randint(1, 3)):
             _something(curated, draw)
         told = foresee(curated)
