@@ -1,7 +1,7 @@
 """Numbers in the prose of guides, held against the constants and settings that they state.
 
 `STATED` has the phrases, each made from the value. A number with a unit that is in no such phrase has to be in `PROSE`:
-what was measured, examples, advice, and what cannot be set.
+what was measured, examples, advice, and what cannot be set. `REPEATED` holds the limits that pages have as well.
 """
 
 from __future__ import annotations
@@ -30,11 +30,13 @@ from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from annotator import settings as declared
 from annotator.aligning.learned.word_pairs import MOST_ROWS
 from annotator.aligning.models.runs import SHORT_SECONDS
+from annotator.authors import lines
 from annotator.authors.models.asked import BETWEEN_MAILS
 from annotator.authors.models.ratings import REMINDER_DAYS
 from annotator.authors.rating_tasks.pictures import MOST_PICTURE_BYTES
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES, MOST_SOUND_BYTES, MOST_SOUND_SECONDS
 from annotator.corpus.api.urls import FILES_PER_IMPORT
+from annotator.decks.slide_text import blocks
 from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERMS
 from annotator.importers.pictures import MAX_MEGAPIXELS
 from annotator.launch.layout import HERE
@@ -42,12 +44,13 @@ from annotator.launch.node import OLDEST_MAJOR
 from annotator.launch.servers import ROOM_MB
 from annotator.launch.supervisor import MOST_RESTARTS
 from annotator.models import AlignmentRun, ImportBatch, TranscriptPolicy, VectorSet
-from annotator.people import accounts, member_invitations, second_factor
+from annotator.people import accounts, announcements, member_invitations, second_factor
 from annotator.people.activity.reading import LOOKED_THROUGH
 from annotator.people.models.people import MEMBER_INVITATION_DAYS
 from annotator.people.webhooks import delivering, sending, signing
 from annotator.platform import outbox, work, workers
 from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
+from annotator.platform.api.pagination import Pages
 from annotator.platform.outages import DISK_FULL, STORE
 from annotator.platform.queues import HOUR
 from annotator.recordings import recognitions
@@ -58,9 +61,11 @@ from annotator.recordings.limits import FEWEST_PLANTED
 from annotator.releases.foreseen import MOST_ROWS as MOST_FORESEEN
 from annotator.releases.pages import SAMPLE_ROWS
 from annotator.releases.systems.speech import MOST_SECONDS as MOST_SPEECH_SECONDS
-from annotator.reviewing import cutting
+from annotator.reviewing import cutting, steps
 from annotator.reviewing.adjudication.compared import MOST_REVIEWS
+from annotator.reviewing.api import concordance
 from annotator.reviewing.concordance.recall import ENOUGH_ROWS
+from annotator.reviewing.content import HISTORY_ENTRIES
 from annotator.reviewing.models.probes import LARGEST_SHARE
 from annotator.site import digests
 from annotator.site.models import moving
@@ -78,7 +83,7 @@ from annotator.web.connections import HEAD_SECONDS, READ_SECONDS
 from annotator.web.gateway import UPLOADS_AT_ONCE
 
 DOCS = HERE.root / "docs"
-PAGES = HERE.root / "frontend" / "src" / "features"
+PAGES = HERE.root / "frontend" / "src"
 GUIDES = ("admin", "annotator", "author", "operator", "researcher", "commands", "security")
 #: As guides write small numbers.
 WORDS = {
@@ -104,7 +109,7 @@ def in_file(pattern: str, place: str) -> str:
 def in_pages(name: str, module: str) -> int:
     """A constant of the pages. module : the end of its path."""
     (file,) = PAGES.glob(f"**/{module}")
-    (value,) = re.findall(rf"\b{name} = ([\d_]+)", file.read_text(encoding="utf-8"))
+    (value,) = re.findall(rf"\b{name} = ([\d_]+)\b", file.read_text(encoding="utf-8"))
     return int(value)
 
 
@@ -375,6 +380,27 @@ def prose_of(guide: str) -> str:
 def spans_of(phrases: list[str], text: str) -> Iterator[range]:
     for phrase in phrases:
         yield from (range(found.start(), found.end()) for found in re.finditer(re.escape(phrase), text))
+
+
+#: Limits of the server that pages say before anything is sent, by where the pages have them.
+REPEATED = {
+    ("mostPeople", "members/list.ts"): member_invitations.MOST_AT_ONCE,
+    ("mostAuthors", "inviting/list.ts"): lines.MOST_AT_ONCE,
+    ("historyPage", "editor/transport.ts"): HISTORY_ENTRIES,
+    ("mostCharacters", "editor/recalling.ts"): concordance.MOST_CHARACTERS,
+    ("longestPostEdit", "model/replace.ts"): steps.LONGEST_POST_EDIT,
+    ("mostOverridden", "model/apply.ts"): steps.MOST_OVERRIDDEN,
+    ("most", "passages/model.ts"): MOST_PASSAGES,
+    ("longest", "slideText/model.ts"): blocks.MOST_CHARACTERS,
+    ("most", "slideText/latex.ts"): blocks.MOST_CHARACTERS,
+    ("longest", "ui/MessageForm.tsx"): announcements.LONGEST,
+    ("largestPage", "api/everyPage.ts"): Pages.max_page_size,
+}
+
+
+@pytest.mark.parametrize(("name", "module"), REPEATED)
+def test_limits_that_pages_say_are_those_of_the_server(name: str, module: str) -> None:
+    assert in_pages(name, module) == REPEATED[name, module]
 
 
 @pytest.mark.parametrize("place", STATED)

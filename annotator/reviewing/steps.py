@@ -186,7 +186,10 @@ def _is_text_up_to(length: int) -> Callable[[Any], bool]:
 
 _LABEL = Value("true, false or null", lambda value: value is None or isinstance(value, bool))
 _REASON = Value("a text of 60 characters at most", _is_text_up_to(60))
-_is_post_edit = _is_text_up_to(100_000)
+LONGEST_POST_EDIT = 100_000
+_is_post_edit = _is_text_up_to(LONGEST_POST_EDIT)
+#: Warnings about one row.
+MOST_OVERRIDDEN = 20
 
 #: What a `set` step may change of a row.
 SETTABLE = {
@@ -201,8 +204,8 @@ SETTABLE = {
     "null_reason": _REASON,
     "post_edit": Value("a text or null", lambda value: value is None or _is_post_edit(value)),
     "overridden": Value(
-        "a list of at most 20 texts of 60 characters at most",
-        lambda value: _is_short_texts(value) and len(value) <= 20,
+        f"a list of at most {MOST_OVERRIDDEN} texts of 60 characters at most",
+        lambda value: _is_short_texts(value) and len(value) <= MOST_OVERRIDDEN,
     ),
     "decision_reason": _REASON,
 }
