@@ -31,9 +31,9 @@ type Body = { start: number; end: number; known: unknown[]; answers: { sentence:
 
 function open({ passages = found() as Found | null, role = 'annotator', refusal = '' } = {}) {
   const there: { sentence: number; is_right: boolean }[] = [];
-  const state = { sent: [] as Body[], asked: [] as unknown[], there, isGone: false };
+  const state = { sent: [] as Body[], asked: [] as unknown[], there, isGone: false, passages };
   const answer = (): PairPassages => ({
-    ...{ refusal, has_timeline: false, deck: null, media_url: null, passages },
+    ...{ refusal, has_timeline: false, deck: null, media_url: null, passages: state.passages },
     methods: [
       { name: 'tf-idf', label: 'Words', refusal: '', threshold: 0.3 },
       { name: 'vectors', label: 'Word vectors', refusal: 'This site has no default word vectors.', threshold: 0.88 },
@@ -129,6 +129,20 @@ it('shows what somebody else has said meanwhile, and says so', async () => {
   expect(await screen.findByText('Ines said something else here.')).toBeInTheDocument();
   const first = within(proposed).getByRole('group', { name: 'sentence 1' });
   expect(within(first).getByRole('button', { name: 'No' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+it('begins anew with as many places that were found elsewhere', async () => {
+  const state = open();
+  await screen.findByRole('region', { name: 'Proposed' });
+  press('x');
+  await waitFor(() => expect(marks()).toContain('rejected'));
+  state.passages = found({
+    places: [place('of another slide', [[1, 0.8]], 20), place('and one more', [[0, 0.7]], 24)],
+  });
+  fireEvent(window, new Event('offline'));
+  fireEvent(window, new Event('online'));
+  expect(await screen.findAllByText(/of another slide/)).not.toHaveLength(0);
+  expect(marks()).not.toContain('rejected');
 });
 
 it('says that a place is no more, and goes on saving others', async () => {

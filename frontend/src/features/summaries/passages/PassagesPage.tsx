@@ -9,6 +9,7 @@ import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
 import { Notice } from '@/ui/Notice';
 import { Page, Part } from '@/ui/Page';
+import { searchOf } from './model';
 import { PassagesEditor } from './PassagesEditor';
 import { usePassages, useRemovePassages } from './requests';
 
@@ -39,7 +40,7 @@ export function PassagesPage() {
     return (
       <PassagesEditor
         // What was found anew is another editor, with its own undo.
-        key={`${passages.per} ${passages.basis} ${passages.method} ${passages.places.length}`}
+        key={searchOf(passages)}
         slug={slug}
         pair={pair.data}
         stored={found.data}

@@ -20,6 +20,10 @@ export interface Candidate {
   answer: boolean | null;
 }
 
+/** What was searched for, and where something was found: the same for the same places only. */
+export const searchOf = ({ per, basis, method, places }: Found): string =>
+  [per, basis, method, ...places.map(({ start, end }) => `${start}-${end}`)].join(' ');
+
 export const answersOf = (place: Place): Answers =>
   new Map(place.answers.map(({ sentence, is_right }) => [sentence, is_right]));
 
