@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import override_settings
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -18,7 +19,6 @@ from annotator.models import (
     MemberInvitation,
     Membership,
     Operation,
-    Pair,
     Project,
     Release,
     ReleasePage,
@@ -26,6 +26,7 @@ from annotator.models import (
     ReleaseTombstone,
     Review,
     ReviewRow,
+    Role,
     SpotCheckItem,
     Webhook,
 )
@@ -33,34 +34,61 @@ from annotator.platform.errors import ServiceError
 from annotator.releases.pages import open_page
 from annotator.releases.pseudonyms import pseudonym_of
 from annotator.site.moving.tables import tables
+from tests import world
+from tests.annotator.conftest import make_person, make_project
 from tests.annotator.populated import populate
 from tests.annotator.releases.releasing import make_release, set_of_all
+from tests.annotator.shared import shared_rows
 from tests.annotator.site.moving.moving import export, fill_the_rest, import_, leave, manifest_of, rows_in, up_to_ids
-from tests.world import spot_check
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def filled(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[bytes]:
+    """A project with something in every table; its archive."""
+    media = tmp_path_factory.mktemp("media")
+    with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=media, HEARTBEAT_SECONDS=3600):
+        project = make_project()
+        annotator, admin = make_person(project, Role.ANNOTATOR), make_person(project, Role.ADMIN)
+        client = APIClient()
+        client.force_authenticate(admin)
+        bitext, talk = world.bitext(project), world.talk(project)
+        populate(project, client, annotator, bitext, talk)
+        fill_the_rest(project, admin, annotator, bitext, talk)
+        yield export(project)
+
+
 @pytest.fixture
-def full(
-    project: Project, client_of: Callable[[User], APIClient], admin: User, annotator: User, bitext: Pair, talk: Pair,
-    settings: Any, tmp_path: Path,
-) -> Project:  # fmt: skip
-    settings.MEDIA_ROOT = tmp_path / "media"
-    populate(project, client_of(admin), annotator, bitext, talk)
-    fill_the_rest(project, admin, annotator, bitext, talk)
-    return project
+def archive(filled: bytes) -> bytes:
+    return filled
 
 
-def test_what_is_imported_exports_as_what_was_exported(full: Project, admin: User, tmp_path: Path) -> None:
-    first = export(full)
-    rows = rows_in(first)
+@pytest.fixture
+def full(filled: bytes, db: None) -> Project:
+    return Project.objects.get()
+
+
+@pytest.fixture
+def admin(full: Project) -> User:
+    return User.objects.get(username="admin")
+
+
+@pytest.fixture
+def annotator(full: Project) -> User:
+    return User.objects.get(username="annotator")
+
+
+def test_what_is_imported_exports_as_what_was_exported(
+    archive: bytes, full: Project, admin: User, tmp_path: Path
+) -> None:
+    rows = rows_in(archive)
     assert ", ".join(table.name for table in tables() if not rows[table.name]) == ""
     leave(full)
-    imported = import_(first, tmp_path, admin, accounts={admin.pk: admin.pk})
+    imported = import_(archive, tmp_path, admin, accounts={admin.pk: admin.pk})
     assert not imported.copied
     second = export(imported.project)
-    before, after = up_to_ids(first), up_to_ids(second)
+    before, after = up_to_ids(archive), up_to_ids(second)
     assert after["activityentry"].pop()["verb"] == "project_imported"
     assert before.keys() == after.keys()
     for name in before:
@@ -70,7 +98,7 @@ def test_what_is_imported_exports_as_what_was_exported(full: Project, admin: Use
 def test_what_a_spot_check_took_back_is_work_of_the_copy(full: Project, admin: User, tmp_path: Path) -> None:
     taken = {"state": "returned", "reason": "Too many.", "decided_at": timezone.now()}
     for kind in ("slides", "masks"):
-        check = spot_check(full, admin, kind, **taken)
+        check = world.spot_check(full, admin, kind, **taken)
         item = check.items.get()
         check.taken_back = {"pages": {item.page_id: [2, None]}} if item.page else {"passes": [item.answer.of_pass_id]}  # type: ignore[union-attr]
         check.save()
@@ -82,9 +110,10 @@ def test_what_a_spot_check_took_back_is_work_of_the_copy(full: Project, admin: U
     assert passes.spot_check.taken_back == {"passes": [passes.answer.of_pass_id]}
 
 
-def test_a_copy_on_the_same_site_is_a_project_of_its_own(full: Project, admin: User, tmp_path: Path) -> None:
+def test_a_copy_on_the_same_site_is_a_project_of_its_own(
+    archive: bytes, full: Project, admin: User, tmp_path: Path
+) -> None:
     """Rows of reviews get new ids, which its log and its releases name too; what was frozen is the same."""
-    archive = export(full)
     copied = import_(archive, tmp_path, admin, accounts={admin.pk: admin.pk})
     assert copied.copied
     assert copied.n_releases == Release.objects.filter(test_set__project=full).made().count() + 1  # a training set
@@ -132,9 +161,8 @@ def test_the_address_of_a_deleted_release_says_the_same_on_the_other_site(
 
 
 def test_a_deleted_release_takes_no_address_that_means_something_here(
-    full: Project, admin: User, tmp_path: Path
+    archive: bytes, full: Project, admin: User, tmp_path: Path
 ) -> None:
-    archive = export(full)
     theirs = ReleaseTombstone.objects.get(project=full)
     theirs.addresses = [theirs.address]
     theirs.save()
@@ -155,14 +183,14 @@ def test_nothing_that_is_secret_goes_along(full: Project, admin: User, annotator
         *MemberInvitation.objects.values_list("secret", flat=True),
         *ReleasePage.objects.values_list("secret", flat=True),
     ]  # fmt: skip
-    for people in ("names", "pseudonyms"):
-        content = b"\n".join(_contents(export(full, people)))
+    archives = [export(full, people) for people in ("names", "pseudonyms")]
+    named, hidden = (b"\n".join(_contents(archive)) for archive in archives)
+    for content in (named, hidden):
         assert [secret for secret in secrets if secret and secret.encode() in content] == []
-    named, hidden = (b"\n".join(_contents(export(full, people))) for people in ("names", "pseudonyms"))
     assert b"Ann Lee" in named
     assert b"Ann Lee" not in hidden
     assert b"@admin" not in hidden
-    assert manifest_of(export(full, "pseudonyms"))["names_hidden"] > 0
+    assert manifest_of(archives[1])["names_hidden"] > 0
 
 
 def test_pseudonyms_stay_those_of_the_releases(full: Project, admin: User, annotator: User, tmp_path: Path) -> None:
