@@ -106,8 +106,9 @@ def execute(run_id: int) -> None:
 
 def _align(run: AlignmentRun, heartbeat: Heartbeat) -> None:
     # Again, by the memory that there is: no worker had said when the run was started, or this one is smaller.
-    plan = plan_one(run.pair, run.engine, run.options)
-    if refusal := too_large(run.engine, plan.pair.sizes, plan.cost, workers.memory_of_machine()):
+    (facts,) = facts_of(Pair.objects.filter(pk=run.pair_id))
+    cost = ENGINES[run.engine].estimate(*facts.sizes, run.options)
+    if refusal := too_large(run.engine, facts.sizes, cost, workers.memory_of_machine()):
         raise ServiceError(refusal)
     result = run_engine(run.pair, run.engine, run.options, progress=heartbeat.progress)
     heartbeat.progress(1.0, "Storing links")
