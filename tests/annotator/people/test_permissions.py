@@ -550,9 +550,7 @@ class TestRoles:
         for role in ("admin", "adjudicator", "annotator", "viewer", "outsider", "anonymous"):
             # What one does is taken back before the next comes.
             with transaction.atomic():
-                client = APIClient()
-                if role != "anonymous":
-                    client.force_authenticate(User.objects.get(username=role))
+                client = APIClient() if role == "anonymous" else _client(role)
                 answer = getattr(client, method)(
                     f"/api/v1/{address.format(**shared_places)}", _filled(body, shared_places)
                 )
@@ -611,24 +609,22 @@ class TestRoles:
     def test_nobody_hears_what_is_wrong_with_what_they_may_not_send(self, shared_places: dict[str, Any]) -> None:
         """Bodies with nothing but what names the place; who is at all allowed is told what is missing.
 
-        Each role that is refused is so with a whole body in `test_role_by_endpoint`. Here one of them shows that this
-        comes before anything is said of the body.
+        Each role that is refused is so with a whole body in `test_role_by_endpoint`. Here the one that comes furthest
+        shows that this comes before anything is said of the body: members are seen to be members first.
         """
         n_refused = 0
         for method, address, body, insiders, outside in ENDPOINTS:
             if method == "get" or outside != 404:
                 continue
             named = {key: value for key, value in (body or {}).items() if isinstance(value, str) and "{" in value}
-            for role in ("outsider", *sorted(ALL - insiders)[-1:]):
-                with transaction.atomic():
-                    answer = getattr(_client(role), method)(
-                        f"/api/v1/{address.format(**shared_places)}", _filled(named, shared_places)
-                    )
-                    transaction.set_rollback(True)
-                expected = 404 if role == "outsider" else 403
-                assert answer.status_code == expected, f"{role}: {method} {address}: {answer.content[:200]!r}"
-                n_refused += 1
-        assert n_refused > 200
+            role = max(ALL - insiders, default="outsider")
+            answer = getattr(_client(role), method)(
+                f"/api/v1/{address.format(**shared_places)}", _filled(named, shared_places)
+            )
+            expected = 404 if role == "outsider" else 403
+            assert answer.status_code == expected, f"{role}: {method} {address}: {answer.content[:200]!r}"
+            n_refused += 1
+        assert n_refused > 150
 
 
 def _lists() -> list[str]:
