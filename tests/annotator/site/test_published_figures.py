@@ -18,6 +18,7 @@ from django.core.management import call_command
 
 from alignment.cli import main
 from alignment.summarize import summary_by_ratio, summary_by_words, top_sentences
+from alignment.vecalign.bead_format import parse_beads
 from annotator.launch.layout import HERE
 from annotator.management import shared
 from annotator.models import AlignmentRun
@@ -72,15 +73,16 @@ def test_german_and_french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert f"{strict[1]} to {strict[2]} and {lax[1]} to {lax[2]}" in " ".join(PAGE.split())
 
 
-def intervals(name: str) -> list[str]:
-    """Strict and lax F1 as `benchmarks/development.py` prints them."""
+def intervals(name: str, made: Sequence[Path] = ()) -> list[str]:
+    """Strict and lax F1 as `benchmarks/development.py` prints them. made : files of its alignments, where they are."""
     from alignment.metrics.beads import lax_f1, strict_f1
 
     (text,) = (each for each in development.texts(DATA) if each.name.startswith(name))
-    proposals = [
-        [(bead.source, bead.target, float(bead.confidence or 0.0), 0.0) for bead in alignment.beads]
-        for alignment in development.of_lexical(text)
-    ]
+    if made:
+        beads = [parse_beads(path.read_text(encoding="utf-8").splitlines(), str(path)) for path in made]
+    else:
+        beads = [[(bead.source, bead.target) for bead in each.beads] for each in development.of_lexical(text)]
+    proposals = [[(source, target, 0.0, 0.0) for source, target in each] for each in beads]
     sums = development.scored("lexical", text, proposals, 0.0).sums
     return [development._with_interval(development._Figure(of), sums) for of in (strict_f1, lax_f1)]
 
@@ -107,7 +109,7 @@ def test_chinese_and_english_novels(tmp_path: Path) -> None:
     stated = cells(f"MAC-Dev, six texts, {n_beads:,} beads")
     assert [cell.split()[0] for cell in stated[:2]] == [short(strict), short(lax)]
     assert stated[:2] == [
-        re.sub(r" +\[(.+), (.+)\]", r" (\1 to \2)", figure).strip() for figure in intervals("MAC-Dev")
+        re.sub(r" +\[(.+), (.+)\]", r" (\1 to \2)", figure).strip() for figure in intervals("MAC-Dev", made)
     ]
     each = [scores(printed(["score", "-t", test, "-g", path]))["F1"] for test, path in zip(made, gold, strict=True)]
     assert cells("each of the six")[:2] == [", ".join(map(short, column)) for column in zip(*each, strict=True)]
