@@ -7,7 +7,7 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,26 +15,53 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import override_settings
+from rest_framework.test import APIClient
 
-from annotator.models import Pair, Project, ProjectImport, ReviewRow
+from annotator.models import Pair, Project, ProjectImport, ReviewRow, Role
 from annotator.site.moving import transfers
+from tests import world
+from tests.annotator.conftest import make_person, make_project
 from tests.annotator.releases.releasing import silent
 from tests.annotator.reviewing.editor import Editor
+from tests.annotator.shared import shared_rows
 from tests.annotator.site.moving.moving import export
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def files(settings: Any, tmp_path: Path) -> None:
-    settings.MEDIA_ROOT = tmp_path / "media"
+@pytest.fixture(scope="module")
+def exported(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[bytes]:
+    """The archive of a project with a review and a file."""
+    media = tmp_path_factory.mktemp("media")
+    with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=media, HEARTBEAT_SECONDS=3600):
+        project = make_project()
+        make_person(project, Role.ADMIN)
+        client = APIClient()
+        client.force_authenticate(make_person(project, Role.ANNOTATOR))
+        bitext = world.bitext(project)
+        editor = Editor(client, bitext)
+        bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
+        editor.done({"type": "set", "rows": editor.row_ids, "fields": {"status": "accepted"}})
+        yield export(project)
 
 
 @pytest.fixture
-def archive(editor: Editor, project: Project, bitext: Pair) -> bytes:
-    bitext.source.source_file.save("ledger.txt", ContentFile(b"High water, by hand."))
-    editor.done({"type": "set", "rows": editor.row_ids, "fields": {"status": "accepted"}})
-    return export(project)
+def archive(exported: bytes, settings: Any, tmp_path: Path) -> bytes:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    return exported
+
+
+@pytest.fixture
+def project(archive: bytes) -> Project:
+    return Project.objects.get()
+
+
+@pytest.fixture
+def admin(project: Project) -> User:
+    return User.objects.get(username="admin")
 
 
 def bring(archive: bytes, user: User) -> ProjectImport:
