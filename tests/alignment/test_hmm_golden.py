@@ -46,11 +46,17 @@ class Case:
         return [n for n in range(len(self.values["paper_sentences"])) if n not in set(self.values["excluded"])]
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of vectors: they are read from text once."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture(
     scope="module",
     params=["demo", pytest.param("example", marks=needs_outside("golden", "talksumm"))],
 )
-def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Case:
+def case(request: pytest.FixtureRequest, cache: Path) -> Case:
     if request.param == "demo":
         folder, name = GOLDEN / "talksumm", "vec50"
         transcript = folder / "transcript.txt"
@@ -60,7 +66,7 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     described = json.loads((folder / f"golden_{name}.json").read_text(encoding="utf-8"))
     with np.load(folder / f"golden_{name}.npz") as arrays:
         values = described | dict(arrays)
-    vectors = load_vectors(folder / f"{name}.txt.gz", cache=tmp_path_factory.mktemp("cache"))
+    vectors = load_vectors(folder / f"{name}.txt.gz", cache=cache)
     return Case(values, vectors, transcript.read_text(encoding="utf-8").split(), folder / f"sc_{name}")
 
 
@@ -170,9 +176,9 @@ def test_every_row_of_the_vectors_counts_and_so_do_words_of_formulas(row: int) -
 @needs_outside("golden", "talksumm")
 @pytest.mark.parametrize("preset", ["paper", "released"])
 @pytest.mark.parametrize(("given", "least"), [(True, 0.85), (False, 0.63)])
-def test_the_authors_hand_labelled_example(preset: Any, given: bool, least: float, tmp_path: Path) -> None:
+def test_the_authors_hand_labelled_example(preset: Any, given: bool, least: float, cache: Path) -> None:
     table = json.loads((DATA / "table4" / "table4.json").read_text(encoding="utf-8"))
-    vectors = load_vectors(DATA / "golden" / "talksumm" / "vec100.txt.gz", cache=tmp_path) if given else None
+    vectors = load_vectors(DATA / "golden" / "talksumm" / "vec100.txt.gz", cache=cache) if given else None
     words, gold = [], []
     for row in table["rows"]:
         words += row["asr"].split()
