@@ -142,6 +142,10 @@ def stretches(pair: Pair) -> list[Any]:
     return [one[:3] for one in Timeline.objects.get(pair=pair).stretches]
 
 
+#: What the child refuses as it opens a file, as it reads one, and what would take its memory.
+IN_A_CHILD = dict.fromkeys(("a playlist by another name", "one that is cut off", "a giant header"), " in_a_child")
+
+
 def frames_kept(folder: Path) -> list[Path]:
     return sorted(path for path in (folder / "decks" / "frames").rglob("*") if path.is_file())
 
@@ -246,7 +250,7 @@ def test_what_a_search_saw_is_shown_until_the_next_is_done(
         is_shown("done")
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
-            assert search(client, pair, ("black.zip", frames_of(*[0] * 30)))["state"] == "failed"
+            assert search(client, pair, ("black.zip", frames_of(0, 0, 0)))["state"] == "failed"
         is_shown("failed")
     assert PageSearch.objects.filter(pair=pair).count() == 2
     with django_capture_on_commit_callbacks(execute=True):
@@ -275,21 +279,14 @@ def test_a_long_recording_is_read_from_its_start_after_some_of_its_frames_in_a_c
 
 
 @needs_video
-@pytest.mark.parametrize("n_samples", [1, 60])
-def test_samples_of_a_recording_leave_its_frames_as_they_are_in_a_child(n_samples: int) -> None:
+def test_samples_of_a_recording_leave_its_frames_as_they_are_in_a_child() -> None:
     def first_frames(n: int) -> list[Any]:
         with (FOLDER / "fog.mp4").open("rb") as file, sandbox.Reader(sandbox.Limits(file_megabytes=10)) as reader:
             samples = list(islice(reader.samples(file, "fog.mp4"), n)) if n else []
             assert len({sample.pixels for sample in samples}) == len(samples) >= min(n, 10)
             return [frame for frame, _ in islice(reader.frames(file, "fog.mp4"), 20)]
 
-    assert first_frames(n_samples) == first_frames(0)
-
-
-@needs_video
-def test_frames_are_read_in_a_child(client: APIClient, pair: Pair) -> None:
-    assert search(client, pair)["state"] == "done"
-    assert stretches(pair) == [[1, 0.0, 10.0], [3, 10.0, 20.0], [0, 20.0, 30.0]]
+    assert first_frames(1) == first_frames(60) == first_frames(0)
 
 
 @needs_video
@@ -408,9 +405,9 @@ def test_a_timeline_is_filled_around_what_people_set() -> None:
     assert [len(one) for one in made] == [4, 3, 4, 5]
 
 
-@pytest.mark.parametrize("case", HOSTILE)
+@pytest.mark.parametrize("case", [pytest.param(case, id=f"{case}{IN_A_CHILD.get(case, '')}") for case in HOSTILE])
 @needs_video
-def test_what_is_refused_in_a_child_is_said_and_leaves_nothing(
+def test_what_is_refused_is_said_and_leaves_nothing(
     client: APIClient, pair: Pair, own_files: Path, case: str, django_capture_on_commit_callbacks: Any
 ) -> None:
     name, content, words = HOSTILE[case]
