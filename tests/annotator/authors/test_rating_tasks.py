@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from datetime import timedelta
@@ -30,6 +30,7 @@ from annotator.authors.rating_tasks.questions import OF_M3AV, OF_SOUND
 from annotator.authors.rating_tasks.raters import HELD, add_members, add_raters, begin, find_rater, rate, rater_token
 from annotator.authors.rating_tasks.results import results_of
 from annotator.authors.rating_tasks.tasks import SOUND_RATE, create_task, set_samples
+from annotator.importers.sandbox import Reader
 from annotator.models import ActivityEntry, Membership, Project, Rater, RaterSample, RatingTask
 from annotator.platform.errors import Closed
 from tests.alignment.opinions.opinion_samples import CARELESS, RANDOM, SYSTEMS, world
@@ -227,6 +228,17 @@ def tone(hertz: int, *, rate: int, form: str = "wav") -> SimpleUploadedFile:
     return SimpleUploadedFile(f"North-{rate}.{form}", file.getvalue())
 
 
+@pytest.fixture
+def heard_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sounds are read without a child process."""
+
+    def sound_at(self: Reader, file: Any, name: str, rate: int) -> tuple[int, Iterator[bytes]]:
+        file.seek(0)
+        return rate, (chunk.tobytes() for chunk in read_sound(file, name, rate=rate))
+
+    monkeypatch.setattr(Reader, "sound_at", sound_at)
+
+
 def listening(project: Project, client: APIClient) -> RatingTask:
     task = create_task(
         project=project, user=None, rules={}, name="Voices", medium="sound", questions=list(OF_SOUND), per_set=4,
@@ -243,6 +255,7 @@ def listening(project: Project, client: APIClient) -> RatingTask:
     return task
 
 
+@pytest.mark.usefixtures("heard_in_process")
 def test_nothing_that_a_rater_gets_tells_a_system_or_a_trap(
     client: APIClient,
     project: Project,
@@ -461,6 +474,7 @@ def test_a_trial_stores_nothing(client: APIClient, project: Project) -> None:
     assert not RaterSample.objects.exists()
 
 
+@pytest.mark.usefixtures("heard_in_process")
 def test_a_trial_has_the_sounds_of_its_samples(
     client: APIClient, project: Project, settings: Any, tmp_path: Any
 ) -> None:
