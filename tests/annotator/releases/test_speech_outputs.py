@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import struct
 import unicodedata
 import zipfile
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from unittest import mock
 
 import numpy as np
@@ -22,6 +23,8 @@ from rest_framework.test import APIClient
 
 from alignment.metrics.synthesis import SpeechDistance, compare_speech
 from alignment.recordings.audio import SPEECH_RATE, read_sound, write_samples
+from annotator.importers.sandbox import Reader
+from annotator.importers.sound import ClipArchive
 from annotator.models import Pair, Project, Release, System, SystemState
 from annotator.platform.work import Heartbeat
 from annotator.releases import making, systems
@@ -185,11 +188,29 @@ REFUSED: list[tuple[dict[str, bytes], str]] = [
 ]
 
 
-def test_what_is_no_clip_is_refused_in_words_in_a_child(client: APIClient, release: Release) -> None:
-    for number, (clips, expected) in enumerate(REFUSED):
+def assert_refused(client: APIClient, release: Release, cases: list[tuple[dict[str, bytes], str]]) -> None:
+    for number, (clips, expected) in enumerate(cases):
         failed = execute(client, release, archive(clips), name=f"Tern {number}")
         assert failed.state == SystemState.FAILED
         assert failed.error.startswith(expected)
+
+
+def test_what_is_no_clip_is_refused_in_words(
+    client: APIClient, release: Release, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[ClipArchive] = []
+
+    def open_clips(_: Reader, file: IO[bytes], name: str) -> list[str]:
+        opened.append(ClipArchive(os.dup(file.fileno()), name))
+        return opened[-1].names
+
+    monkeypatch.setattr(Reader, "open_clips", open_clips)
+    monkeypatch.setattr(Reader, "clip", lambda _, name, most_seconds: opened[-1].samples(name, most_seconds))
+    assert_refused(client, release, REFUSED)
+
+
+def test_clips_are_refused_as_they_are_opened_and_read_in_a_child(client: APIClient, release: Release) -> None:
+    assert_refused(client, release, [REFUSED[2], REFUSED[5]])
 
 
 def test_no_zip_and_no_extra_are_told_at_once(
