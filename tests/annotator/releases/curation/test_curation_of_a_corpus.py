@@ -76,27 +76,21 @@ def test_the_sets_of_the_corpus_are_made_by_rules(project: Project, settings: An
 
 
 @needs_outside("ahc-si", "dev.true.tsv")
-def test_the_set_aligned_by_hand(project: Project) -> None:
-    data, lines = table("dev.true.tsv")
-    bring(project, ("dev.true.tsv", data))
-    all_accepted(project)
-    found = counts(TestSet.objects.create(project=project, name="SI-DEV", takes=Taken.ALL))
-    assert (found["n_rows"], found["talks"]) == (len(lines), len({line["name"] for line in lines}))
-
-
-@needs_outside("ahc-si", "dev.true.tsv")
 @pytest.mark.parametrize("name", ["dev.intra.tsv", "dev.true.tsv"])
 def test_the_stages_of_an_imported_alignment_hold_what_the_page_says(
     name: str, project: Project, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MEDIA_ROOT = tmp_path
     monkeypatch.setattr(filtering, "tagger", lambda language: tagger(language, "rule"))
-    bring(project, (name, table(name)[0]))
+    data, lines = table(name)
+    bring(project, (name, data))
     for run in without_filters(project):
         asked = request_filtering(run=run, options={}, user=None)
         do_task(asked.task.name, asked.pk)
     all_accepted(project)
     test_set = TestSet.objects.create(project=project, name="SI-DEV", takes=Taken.ALL)
+    found = counts(test_set)
+    assert (found["n_rows"], found["talks"]) == (len(lines), len({line["name"] for line in lines}))
     made = [make_release(test_set, variant=variant) for variant in ("coarse", "intra", "inter")]
     assert not any("not_judged" in json.loads(release.manifest)["variant"]["left_out"] for release in made)
     page = (HERE.root / "docs" / "decisions" / "filter-defaults.md").read_text(encoding="utf-8")
