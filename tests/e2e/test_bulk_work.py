@@ -14,7 +14,8 @@ from tests.e2e.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 
-N_PAIRS = 60
+#: More than wait in the queue at once (AT_ONCE in annotator/aligning/bulk_aligning.py).
+N_PAIRS = 45
 #: The wait that people are promised.
 SECONDS_TO_START = 3.0
 _MAKE = """
