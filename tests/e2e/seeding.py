@@ -32,7 +32,7 @@ NAMES = {"anna": "Anna Berg", "judith": "Judith Okafor", "viggo": "Viggo Lund"}
 HOW_MANY = {"bitext": 66, "talk": 18, "arabic": 1, "emoji": 1, "long": 3, "lecture": 6, "wordy": 9}
 N_LONG = 1000
 #: Spans of the lecture: as long as in talks that people gave, 37 words at the mean, up to 150.
-N_SPANS = 40
+N_SPANS = 20
 
 SOURCE = [
     "The tide came in at noon.", "She wrote it down by hand, as her mother had.", "Nobody had asked her to.",

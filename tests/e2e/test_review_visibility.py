@@ -56,7 +56,7 @@ def test_the_active_span_is_in_view_from_its_beginning(open_page: OpenPage, desk
         if why := hidden(page):
             wrong[number] = why
         editor.press("Enter")
-    for number in range(N_SPANS, N_SPANS - 20, -1):
+    for number in range(N_SPANS, N_SPANS - 8, -1):
         if why := hidden(page):
             wrong[f"back at {number}"] = why
         editor.press("k")
