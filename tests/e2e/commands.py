@@ -11,6 +11,7 @@ import gc
 import json
 import os
 import sys
+from unittest import mock
 
 import django
 from django.core.management import ManagementUtility
@@ -33,6 +34,10 @@ def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "annotator.settings"
     gc.disable()
     django.setup()
+    from annotator.site import description
+
+    # Written for whoever asks for the description of the API, which takes seconds; no browser test does.
+    mock.patch.object(description, "write").start()
     gc.freeze()
     gc.enable()
     for line in sys.stdin:
