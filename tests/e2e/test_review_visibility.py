@@ -122,7 +122,7 @@ def test_search_and_go_to_stay_on_the_screen(open_page: OpenPage, desk: Desk, ki
     editor = Editor.opened(desk, page, desk.reviews["shown"][kind == "talk"])
     for width, height in ((768, 1024), (640, 400), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        editor.open()
+        page.evaluate(AT_REST)
         fields_are_on_the_screen(editor, width, kind)
 
 
