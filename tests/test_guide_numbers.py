@@ -69,10 +69,12 @@ from annotator.reviewing.content import HISTORY_ENTRIES
 from annotator.reviewing.models.probes import LARGEST_SHARE
 from annotator.site import digests
 from annotator.site.models import moving
+from annotator.summaries.evaluating import summary_sets
 from annotator.summaries.generating.making import MOST_PROBLEMS_IN_A_ROW
 from annotator.summaries.generating.runs import CHARACTERS_PER_TOKEN
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.passages import KEPT, MOST_PLACES
+from annotator.summaries.slides import predictions
 from annotator.teams.agreement.reading import FEW
 from annotator.teams.assigning.board import MOST_PAIRS, RETURNED_DAYS, SOON_HOURS
 from annotator.teams.pace import PAUSE_SECONDS
@@ -401,6 +403,10 @@ REPEATED = {
 @pytest.mark.parametrize(("name", "module"), REPEATED)
 def test_limits_that_pages_say_are_those_of_the_server(name: str, module: str) -> None:
     assert in_pages(name, module) == REPEATED[name, module]
+
+
+def test_django_takes_as_many_files_as_are_allowed() -> None:
+    assert max(summary_sets.MOST_FILES, predictions.MOST_FILES) <= settings.DATA_UPLOAD_MAX_NUMBER_FILES
 
 
 @pytest.mark.parametrize("place", STATED)
