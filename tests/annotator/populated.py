@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import override_settings
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -44,6 +47,7 @@ from annotator.models import (
     Release,
     ReleaseFile,
     Review,
+    Role,
     RougeRow,
     RougeTable,
     SlidesPredictions,
@@ -81,9 +85,10 @@ from annotator.summaries.making import Length
 from annotator.teams import figures
 from annotator.teams.probe_measures import measure, to_measure
 from tests import world
+from tests.annotator.conftest import make_person, make_project
 from tests.annotator.releases.releasing import make_release, make_system
 from tests.annotator.reviewing.editor import Editor, gestures
-from tests.annotator.shared import read_in_process
+from tests.annotator.shared import read_in_process, shared_rows
 from tests.annotator.summaries.training import make_training_set
 
 VTT = b"WEBVTT\n\n00:01.000 --> 00:04.000\nwelcome to the harbour\n\n00:05.000 --> 00:07.500\nthe tide turns\n"
@@ -92,6 +97,30 @@ PAPER = b"# Tides\n\n## 1 Introduction\n\nTides turn twice a day. We measure bot
 TABLE = b"source\ttarget\nGood evening, all of you.\tGuten Abend.\nWe go home.\tWir gehen nach Hause.\n"
 
 Ids = dict[str, list[Any]]
+
+
+class Populated(NamedTuple):
+    """ids : those that its addresses may name."""
+
+    project: Project
+    ids: Ids
+    annotator: User
+    admin: User
+    bitext: Pair
+    talk: Pair
+
+
+@contextmanager
+def populated_project(blocker: Any, media: Path) -> Iterator[Populated]:
+    """For a fixture of a module: a project with everything in it, as `shared_rows`. media : a folder for its files."""
+    with shared_rows(blocker), override_settings(MEDIA_ROOT=media, HEARTBEAT_SECONDS=3600):
+        project = make_project()
+        annotator, admin = make_person(project, Role.ANNOTATOR), make_person(project, Role.ADMIN)
+        client = APIClient()
+        client.force_authenticate(admin)
+        bitext, talk = world.bitext(project), world.talk(project)
+        ids = populate(project, client, annotator, bitext, talk)
+        yield Populated(project, ids, annotator, admin, bitext, talk)
 
 
 def populate(project: Project, admin: APIClient, annotator: User, bitext: Pair, talk: Pair) -> Ids:

@@ -10,19 +10,15 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import override_settings
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 from rest_framework.test import APIClient
 
-from annotator.models import AlignmentRun, Pair, Project, Role
+from annotator.models import AlignmentRun, Pair, Project
 from annotator.people.api.base import Resource
 from annotator.platform.api.known_parameters import known_parameters
-from tests import world
-from tests.annotator.conftest import make_person, make_project
 from tests.annotator.described import described_api, warnings_of_generator
-from tests.annotator.populated import Ids, populate
-from tests.annotator.shared import shared_rows
+from tests.annotator.populated import Ids, populated_project
 from tests.annotator.site import generated_client
 from tests.annotator.site.generated_client import rows_of_reviews
 
@@ -63,13 +59,8 @@ def populated(
     django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Project, Ids]]:
     """A project with everything in it, and the ids that its addresses may name."""
-    media = tmp_path_factory.mktemp("media")
-    with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=media, HEARTBEAT_SECONDS=3600):
-        project = make_project()
-        annotator, admin = make_person(project, Role.ANNOTATOR), make_person(project, Role.ADMIN)
-        client = APIClient()
-        client.force_authenticate(admin)
-        yield project, populate(project, client, annotator, world.bitext(project), world.talk(project))
+    with populated_project(django_db_blocker, tmp_path_factory.mktemp("media")) as made:
+        yield made.project, made.ids
 
 
 def test_every_answer_is_as_described(

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import override_settings
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -26,7 +25,6 @@ from annotator.models import (
     ReleaseTombstone,
     Review,
     ReviewRow,
-    Role,
     SpotCheckItem,
     Webhook,
 )
@@ -35,10 +33,8 @@ from annotator.releases.pages import open_page
 from annotator.releases.pseudonyms import pseudonym_of
 from annotator.site.moving.tables import tables
 from tests import world
-from tests.annotator.conftest import make_person, make_project
-from tests.annotator.populated import populate
+from tests.annotator.populated import populated_project
 from tests.annotator.releases.releasing import make_release, set_of_all
-from tests.annotator.shared import shared_rows
 from tests.annotator.site.moving.moving import export, fill_the_rest, import_, leave, manifest_of, rows_in, up_to_ids
 
 pytestmark = pytest.mark.django_db
@@ -47,16 +43,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(scope="module")
 def filled(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[bytes]:
     """A project with something in every table; its archive."""
-    media = tmp_path_factory.mktemp("media")
-    with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=media, HEARTBEAT_SECONDS=3600):
-        project = make_project()
-        annotator, admin = make_person(project, Role.ANNOTATOR), make_person(project, Role.ADMIN)
-        client = APIClient()
-        client.force_authenticate(admin)
-        bitext, talk = world.bitext(project), world.talk(project)
-        populate(project, client, annotator, bitext, talk)
-        fill_the_rest(project, admin, annotator, bitext, talk)
-        yield export(project)
+    with populated_project(django_db_blocker, tmp_path_factory.mktemp("media")) as made:
+        fill_the_rest(made.project, made.admin, made.annotator, made.bitext, made.talk)
+        yield export(made.project)
 
 
 @pytest.fixture
