@@ -18,7 +18,7 @@ from annotator.platform.errors import ServiceError, TooLarge
 from annotator.platform.files import delete_later
 
 #: What browsers play, by the end of the name; a system's own list of types may know fewer.
-_TYPES = {
+TYPES = {
     ".aac": "audio/aac",
     ".flac": "audio/flac",
     ".m4a": "audio/mp4",
@@ -38,7 +38,7 @@ _TYPES = {
 def media_type(name: str | None) -> str:
     """The content type for a file name: audio or video, or otherwise one that no browser displays."""
     ending = Path(name or "").suffix.lower()
-    guessed = _TYPES.get(ending) or mimetypes.guess_type(name or "")[0] or ""
+    guessed = TYPES.get(ending) or mimetypes.guess_type(name or "")[0] or ""
     return guessed if guessed.startswith(("audio/", "video/")) else "application/octet-stream"
 
 
@@ -76,7 +76,7 @@ def keep_media(*, document: Document, file: File[Any] | IO[Any]) -> None:
     """
     name, size = Path(str(file.name)).name, getattr(file, "size", 0)
     if media_type(name) == "application/octet-stream":
-        allowed = f"an audio or video file ({', '.join(sorted(_TYPES))})"
+        allowed = f"an audio or video file ({', '.join(sorted(TYPES))})"
         raise ServiceError(f"{name} is not {allowed}.", code="invalid", field="file")
     if size > settings.MAX_UPLOAD_BYTES:
         limit = settings.MAX_UPLOAD_BYTES // 1024 // 1024
