@@ -100,15 +100,20 @@ def _run_django(arguments: list[str], *, needs_tables: bool = False) -> int:
     return 0
 
 
-def _wait_for_tables(command: str) -> None:
+def set_up_django() -> None:
+    """Load the application. Nothing of it is garbage, and Python would look through it again and again."""
     import django
-    from django.core.management.base import CommandError
 
-    # Nothing of what is loaded is garbage, and Python would look through it again and again.
     gc.disable()
     django.setup()
     gc.freeze()
     gc.enable()
+
+
+def _wait_for_tables(command: str) -> None:
+    from django.core.management.base import CommandError
+
+    set_up_django()
     from annotator.management.schema import wait_before
 
     try:

@@ -7,14 +7,14 @@ Ends with its standard input.
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import sys
 from unittest import mock
 
-import django
 from django.core.management import ManagementUtility
+
+from annotator.launch.cli import set_up_django
 
 
 def run(arguments: list[str], output: str) -> None:
@@ -32,14 +32,9 @@ def run(arguments: list[str], output: str) -> None:
 
 def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "annotator.settings"
-    gc.disable()
-    django.setup()
-    from annotator.site import description
-
+    set_up_django()
     # Written for whoever asks for the description of the API, which takes seconds; no browser test does.
-    mock.patch.object(description, "write").start()
-    gc.freeze()
-    gc.enable()
+    mock.patch("annotator.site.description.write").start()
     for line in sys.stdin:
         pid = os.fork()
         if pid == 0:
