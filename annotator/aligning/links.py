@@ -32,6 +32,15 @@ _FIELDS: dict[str, Any] = {
 }
 
 
+def summary_of(links: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What a finished run's ``info`` keeps of its links, by which the queue knows long pairs and uncertain ones.
+
+    ``n_links``; ``mean_confidence``: of the links that have one, None if none has.
+    """
+    known = [link["confidence"] for link in links if link.get("confidence") is not None]
+    return {"n_links": len(links), "mean_confidence": sum(known) / len(known) if known else None}
+
+
 def store_links(run: AlignmentRun, links: Iterable[Mapping[str, Any]]) -> None:
     """Store the links of a run that has none, in order. Raises TypeError for a field that links do not have."""
     copy_in(
@@ -65,23 +74,9 @@ def store_ready_run(
     """
     sources = _positions([bead[0] for bead in beads], "source", source_kept, file.name)
     targets = _positions([bead[1] for bead in beads], "target", target_kept, file.name)
-    number = (pair.runs.order_by("-number").values_list("number", flat=True).first() or 0) + 1
-    now = timezone.now()
-    run = AlignmentRun.objects.create(
-        pair=pair,
-        number=number,
-        engine=IMPORTED,
-        signature=f"engine:{IMPORTED}|file:{file.sha256}|importer:{file.report['version']}",
-        state=RunState.SUCCEEDED,
-        progress=1.0,
-        info={"file": file.name.rpartition("/")[2], "n_beads": len(beads)},
-        created_by=user,
-        started_at=now,
-        finished_at=now,
-    )
     lengths = [len(text) for text in pair.target.units.order_by("position").values_list("text", flat=True)]
     unit_of = {line: unit for unit, line in enumerate(target_kept)}
-    links: list[dict[str, Any]] = [
+    named: list[dict[str, Any]] = [
         {
             "source": sources[index],
             "target": [[unit, 0, lengths[unit]] for unit in targets[index]],
@@ -97,7 +92,22 @@ def store_ready_run(
         for index, (_, _, score) in enumerate(beads)
         if sources[index] or targets[index]
     ]
-    store_links(run, _with_unnamed(links, len(source_kept), len(target_kept), lengths))
+    links = _with_unnamed(named, len(source_kept), len(target_kept), lengths)
+    number = (pair.runs.order_by("-number").values_list("number", flat=True).first() or 0) + 1
+    now = timezone.now()
+    run = AlignmentRun.objects.create(
+        pair=pair,
+        number=number,
+        engine=IMPORTED,
+        signature=f"engine:{IMPORTED}|file:{file.sha256}|importer:{file.report['version']}",
+        state=RunState.SUCCEEDED,
+        progress=1.0,
+        info={"file": file.name.rpartition("/")[2], "n_beads": len(beads), **summary_of(links)},
+        created_by=user,
+        started_at=now,
+        finished_at=now,
+    )
+    store_links(run, links)
     return run
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from django.db.models import Max
 
 from annotator.aligning.engines import ENGINES, EngineInfo, check_options, run_engine
 from annotator.aligning.learned.run_models import remember
-from annotator.aligning.links import store_links
+from annotator.aligning.links import store_links, summary_of
 from annotator.aligning.recipes import facts_of, plan_one
 from annotator.aligning.run_costs import RunCost
 from annotator.aligning.signals import run_finished
@@ -117,7 +117,7 @@ def _align(run: AlignmentRun, heartbeat: Heartbeat) -> None:
             RunState.SUCCEEDED,
             engine=result.info.get("engine", run.engine),  # what "auto" chose
             signature=result.signature,
-            info={**result.info, "n_links": len(result.links), "mean_confidence": _mean_confidence(result.links)},
+            info={**result.info, **summary_of(result.links)},
             progress=1.0,
             message="",
         )
@@ -142,9 +142,3 @@ def _announce(run: AlignmentRun, event: str) -> None:
         },
     }
     announce_of_pair(run.pair, event, data)
-
-
-def _mean_confidence(links: Sequence[Mapping[str, Any]]) -> float | None:
-    """By which the queue can give uncertain pairs first; None if no link has a confidence."""
-    known = [link["confidence"] for link in links if link.get("confidence") is not None]
-    return sum(known) / len(known) if known else None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
-from annotator.aligning.links import store_links
+from annotator.aligning.links import store_links, summary_of
 from annotator.corpus.importing.storing import Writer
 from annotator.corpus.importing.versions import UnitMap, map_units, pairs_of, texts_of
 from annotator.decks.timelines import carry_timeline
@@ -285,9 +285,10 @@ def _carry_run(
         finished_at=run.finished_at,
     )
     carried = carry_rows(rows, source, target)
-    new_run.info["n_links"] = len(carried)
+    new_links = [_carried_link(one, by_id, source, target) for one in carried]
+    new_run.info |= summary_of(new_links)
     new_run.save(update_fields=["info"])
-    store_links(new_run, (_carried_link(one, by_id, source, target) for one in carried))
+    store_links(new_run, new_links)
     keys = dict(new_run.links.order_by().values_list("position", "pk"))
     writer.result["runs"].append(new_run.pk)
     return new_run, {int(one.old.id): keys[place] for place, one in enumerate(carried) if one.old is not None}

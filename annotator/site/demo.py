@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from annotator import demo
 from annotator.aligning.engines import check_options, default_engine, run_engine
-from annotator.aligning.links import IMPORTED, store_links
+from annotator.aligning.links import IMPORTED, store_links, summary_of
 from annotator.aligning.paper_talk import span_pieces, talk_words
 from annotator.aligning.runs import start_run
 from annotator.corpus.importing import Upload, commit_batch, create_batch, set_pairings
@@ -181,8 +181,8 @@ def _finished_run(
 ) -> AlignmentRun:
     now = timezone.now()
     run = AlignmentRun.objects.create(
-        pair=pair, number=1, engine=engine, signature=signature, progress=1.0, state=RunState.SUCCEEDED, info=info,
-        created_by=user, started_at=now, finished_at=now,
+        pair=pair, number=1, engine=engine, signature=signature, progress=1.0, state=RunState.SUCCEEDED,
+        info={**info, **summary_of(links)}, created_by=user, started_at=now, finished_at=now,
     )  # fmt: skip
     store_links(run, links)
     return run

@@ -79,11 +79,16 @@ DELETE FROM annotator_slot s USING annotator_pair p, annotator_document d
 WHERE s.project_id = %(project)s AND s.annotator_id IS NULL AND p.id = s.pair_id
   AND d.previous_id IN (p.source_id, p.target_id)
 """
+#: The links of a run are counted only where it was stored without its figures, as earlier versions did.
 _ESTIMATE = """
 INSERT INTO annotator_pairestimate (pair_id, n_rows, expected_error)
-SELECT ids.id, GREATEST(COALESCE((r.info ->> 'n_links')::int, 1), 1), 1 - (r.info ->> 'mean_confidence')::float
+SELECT ids.id,
+    GREATEST(COALESCE((r.info ->> 'n_links')::int, (SELECT count(*) FROM annotator_link WHERE run_id = r.id)), 1),
+    1 - CASE WHEN r.info ? 'mean_confidence' THEN (r.info ->> 'mean_confidence')::float
+        ELSE (SELECT avg(confidence) FROM annotator_link WHERE run_id = r.id) END
 FROM unnest(%(ids)s::bigint[]) AS ids(id) CROSS JOIN LATERAL (
-    SELECT info FROM annotator_alignmentrun WHERE pair_id = ids.id AND state = 'succeeded' ORDER BY number DESC LIMIT 1
+    SELECT id, info FROM annotator_alignmentrun
+    WHERE pair_id = ids.id AND state = 'succeeded' ORDER BY number DESC LIMIT 1
 ) r
 ON CONFLICT (pair_id) DO UPDATE SET n_rows = excluded.n_rows, expected_error = excluded.expected_error
 """

@@ -14,7 +14,7 @@ from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.models import Membership, Pair, Project, Review, ReviewState, Skip, Slot
+from annotator.models import Membership, Pair, PairEstimate, Project, Review, ReviewState, Skip, Slot
 from annotator.people.projects import remove_member
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.opening import open_review
@@ -64,6 +64,23 @@ def test_each_aligned_pair_gets_the_slots_that_it_needs(project: Project) -> Non
     assert sampled <= {pair for pair, n in larger.items() if n == 2}, "A larger sample keeps the smaller one."
     slot_policy.set_policy(project, sample_share=0)
     assert Slot.objects.count() == 20
+
+
+@pytest.mark.parametrize(
+    ("info", "expected"),
+    [
+        ({"n_links": 5, "mean_confidence": 0.5}, (5, 0.5)),
+        ({"n_links": 5, "mean_confidence": None}, (5, None)),
+        ({}, (2, 0.1)),  # as earlier versions stored imported alignments
+        ({"n_links": 2}, (2, 0.1)),  # and runs on newer texts
+    ],
+)
+def test_the_latest_run_says_how_long_and_how_sure_a_pair_is(project: Project, info: Any, expected: Any) -> None:
+    pair = aligned_pairs(project, 1)[0]
+    pair.runs.update(info=info)
+    slot_policy.set_policy(project)
+    n_rows, error = PairEstimate.objects.values_list("n_rows", "expected_error").get()
+    assert (n_rows, error) == (expected[0], pytest.approx(expected[1]))
 
 
 def test_a_lower_need_keeps_what_people_have_taken(project: Project, person: Callable[..., User]) -> None:

@@ -150,9 +150,9 @@ def test_what_everybody_has_left(
     ReviewingDay.objects.create(project=project, user=anna, day=timezone.localdate(), seconds=1800, n_edits=0)
     load = {one["person"]["username"]: one for one in ask("workload/")}
     assert set(load) == {"admin", "anna", "ben"}
-    assert (load["anna"]["n_slots"], load["anna"]["n_rows"], load["anna"]["rows_per_hour"]) == (2, 3, 2)
-    assert load["anna"]["hours_left"] == 1.5
-    assert (load["ben"]["n_rows"], load["ben"]["hours_left"]) == (1, None)
+    assert (load["anna"]["n_slots"], load["anna"]["n_rows"], load["anna"]["rows_per_hour"]) == (2, 4, 2)
+    assert load["anna"]["hours_left"] == 2
+    assert (load["ben"]["n_rows"], load["ben"]["hours_left"]) == (2, None)
 
 
 def test_more_pairs_than_an_action_may_change_are_refused(

@@ -139,6 +139,14 @@ def test_rows_of_unchanged_text_stay_and_the_others_are_flagged(project: Project
     assert (review.pair, review.operations.count()) == (old_pair, log)
 
 
+def test_the_run_of_a_newer_text_says_how_sure_its_unchanged_links_are(project: Project, review: Review) -> None:
+    assert review.run is not None
+    review.run.links.update(confidence=0.6)
+    bring(project, "t.tsv", table([ROWS[0], ("The tide turned.", "潮が変わる。"), *ROWS[2:]]))
+    info = Review.objects.exclude(pk=review.pk).get().run.info  # type: ignore[union-attr]
+    assert info == {"carried_from": review.run.pk, "n_links": 4, "mean_confidence": pytest.approx(0.6)}
+
+
 def test_a_next_choice_goes_where_a_text_that_it_would_take_changed(project: Project, review: Review) -> None:
     choices = [{"next_source": 1.0, "next_target": 2.0}, {"next_source": 2.0, "next_target": 1.0}, {}, {}]
     for link, choice in zip(review.run.links.order_by("position"), choices, strict=True):

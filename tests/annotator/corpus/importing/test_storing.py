@@ -72,7 +72,9 @@ def test_beads_of_their_own_file_are_a_finished_run(project: Project) -> None:
         ("t.target.txt", b"A\nB\nC\n", {"language": "de"}),
         ("t.align", b"[0]:[0]:0.1\n[2]:[2]:0.3\n"),
     )
-    links = AlignmentRun.objects.get().links.all()
+    run = AlignmentRun.objects.get()
+    assert run.info == {"file": "t.align", "n_beads": 2, "n_links": 4, "mean_confidence": None}
+    links = run.links.all()
     assert [(link.cost, link.features) for link in links] == [(0.1, {}), (None, {}), (None, {}), (0.3, {})]
     # What no bead names is a null link, behind what stands before it.
     assert [(link.source, [unit for unit, *_ in link.target]) for link in links] == [
