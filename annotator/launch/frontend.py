@@ -8,8 +8,8 @@ from annotator.launch.locks import FileLock
 from annotator.launch.node import install_packages, require_node
 from annotator.launch.problems import LaunchError, full_disk, looks_like_full_disk, tail
 
-#: The types of the API are for TypeScript alone: a build goes without.
-NOT_SOURCES = ("node_modules", "dist", "coverage", "test-results", "schema.d.ts")
+#: The types of the API are for TypeScript alone: a build goes without, as it does without tests.
+NOT_SOURCES = ("node_modules", "dist", "coverage", "test-results", "schema.d.ts", "*.test.ts", "*.test.tsx")
 
 
 def build(layout: Layout = HERE) -> bool:

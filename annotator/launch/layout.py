@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fnmatch
 import hashlib
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -78,12 +80,15 @@ def digest(*parts: str | Path) -> str:
 
 
 def digest_tree(folder: Path, *, skip: Iterable[str]) -> str:
-    """Return one hash over every file's path and content below ``folder``, without what is named in ``skip``."""
-    skipped = set(skip)
+    """Return one hash over every file's path and content below ``folder``.
+
+    skip : patterns of the names of files and folders that do not count.
+    """
+    is_skipped = re.compile("|".join(map(fnmatch.translate, skip))).match
     parts: list[str | Path] = []
     for parent, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name not in skipped and not name.startswith("."))
-        for name in sorted(set(files) - skipped):
+        folders[:] = sorted(name for name in folders if not is_skipped(name) and not name.startswith("."))
+        for name in sorted(name for name in files if not is_skipped(name)):
             path = Path(parent, name)
             parts += [str(path.relative_to(folder)), path]
     return digest(*parts)

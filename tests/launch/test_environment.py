@@ -217,14 +217,15 @@ def test_the_extras_agree_with_the_pins_on_each_python(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_a_changed_source_changes_the_digest_and_a_built_file_does_not(tmp_path: Path) -> None:
+def test_a_changed_source_changes_the_digest_and_a_built_file_or_a_test_does_not(tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     (tmp_path / "dist").mkdir()
     (tmp_path / "src" / "a.ts").write_text("1")
-    skip = ["dist", "generated.ts"]
+    skip = ["dist", "generated.ts", "*.test.ts"]
     before = digest_tree(tmp_path, skip=skip)
     (tmp_path / "dist" / "a.js").write_text("1")
     (tmp_path / "src" / "generated.ts").write_text("1")
+    (tmp_path / "src" / "a.test.ts").write_text("1")
     assert digest_tree(tmp_path, skip=skip) == before
     (tmp_path / "src" / "a.ts").rename(tmp_path / "src" / "b.ts")
     assert digest_tree(tmp_path, skip=skip) != before
