@@ -67,7 +67,7 @@ export function Claimed({ slots, note, acts }: ClaimedProps) {
               <span className="muted">{tags(slot.pair)}</span>
               {slot.is_of_newer && <small>{newerOf(slot)}</small>}
             </th>
-            <td data-nowrap>
+            <td data-nowrap data-label="rows">
               <Meter
                 value={slot.n_rows ? (slot.review?.reviewed_count ?? 0) / slot.n_rows : 0}
                 label={`Rows reviewed of ${slot.pair.title}`}
