@@ -302,6 +302,28 @@ describe('the rater’s page', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it('plays the sounds of a trial', async () => {
+    const heard: string[] = [];
+    const { view } = rater({ samples, medium: 'sound', headphones: 'passed' });
+    server.use(
+      http.get('*/api/v1/rating-tasks/7/trial/', () => HttpResponse.json(view)),
+      http.get('*/api/v1/rating-tasks/7/samples/:key/sound/', ({ params }) => {
+        heard.push(String(params.key));
+        return HttpResponse.arrayBuffer(new ArrayBuffer(8));
+      }),
+    );
+    history.replaceState(null, '', '/rate/try/7');
+    const user = userEvent.setup();
+    render(<RaterPage source={ofTrial(7)} />);
+    await user.click(await screen.findByRole('button', { name: 'Agree and start' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Play' })).toBeEnabled());
+    fireEvent.ended(document.querySelector('audio') as HTMLAudioElement);
+    await user.keyboard('33');
+    await waitFor(() => expect(screen.getByRole('button', { name: /Next/ })).toBeEnabled());
+    // Of the set that is open and the next one, the first at once.
+    await waitFor(() => expect(heard).toEqual(['k1', 'k2', 'k3', 'k4']));
+  });
+
   it('takes what a member rates without a link, under their own account', async () => {
     const sent: string[] = [];
     const { view } = rater({ samples });

@@ -84,6 +84,7 @@ describe('the dialog of a new release', () => {
     await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
     expect(await screen.findByRole('radio', { name: 'Curated' })).toBeChecked();
     expect(screen.getByText(/105 rows as they are now/)).toBeVisible();
+    expect(screen.getByText('First release: there is none to compare it with.')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'INTER' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Freeze 1.0' })).toBeEnabled());
     await user.click(screen.getByRole('button', { name: 'Freeze 1.0' }));
