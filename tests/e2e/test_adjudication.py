@@ -1,7 +1,8 @@
-"""Two people review a pair and differ; an adjudicator settles it by keys and edits one region."""
+"""Two people review a pair and differ; an adjudicator settles it by keys and edits one region; that is gold."""
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -55,20 +56,23 @@ def judged(page: Page, review: int) -> list[tuple[Any, ...]]:
 
 
 def test_two_reviews_become_one_gold(open_page: OpenPage, signed_in: OpenPage, desk: Desk) -> None:
-    anna = Editor.opened(desk, open_page(), desk.take("bitext"))
+    anna = Editor(open_page(), desk.take("bitext"))
+    desk.sign_in(anna.page)
+    anna.page.goto("/robots.txt")
+    api(anna.page, "session/")
     about = anna.info()
-    slug, pair = about["project"]["slug"], about["pair"]["id"]
+    slug, title = about["project"]["slug"], about["pair"]["title"]
     wide = next(n for n, row in enumerate(anna.content()["rows"]) if len(row["target"]) > 1)
     page = open_page(color_scheme="dark", reduced_motion="reduce")
     desk.sign_in(page, "judith")
-    page.goto(f"/p/{slug}/reviews/adjudication")
-    own = Editor(page, api(page, "reviews/", {"pair": pair})["id"])
+    page.goto("/robots.txt")
+    own = Editor(page, api(page, "reviews/", {"pair": about["pair"]["id"]})["id"])
     submitted(anna, label(anna, 0, good_mt=True), label(anna, 5, tags=["mis-translation"], post_edit="潮の話。"))
     submitted(own, label(own, 0, good_mt=False), moved(own, wide), label(own, 5, good_align=True))
     taken = judged(page, own.id)
 
-    page.reload()
-    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=about["pair"]["title"])).first
+    page.goto(f"/p/{slug}/reviews/adjudication")
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=title)).first
     row.get_by_role("button", name="Adjudicate").click()
     expect(page.get_by_text("0 of 3 regions")).to_be_visible()
     expect(page.get_by_role("main")).not_to_contain_text(re.compile("anna|judith", re.I))
@@ -78,8 +82,6 @@ def test_two_reviews_become_one_gold(open_page: OpenPage, signed_in: OpenPage, d
     adjudication = int(page.url.rsplit("/", 1)[1].partition("?")[0])
     compared = api(signed_in(), f"adjudications/{adjudication}/?names=true")["reviews"]
     own_letter = "ab"[next(one["number"] for one in compared if one["review"] == own.id)]
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("Take A or B, or edit the result.")).to_be_visible()
     page.keyboard.press(own_letter)
     expect(page.get_by_text("1 of 3 regions")).to_be_visible()
     # The only part in which the region differs, from the other review and then from the own one.
@@ -98,28 +100,32 @@ def test_two_reviews_become_one_gold(open_page: OpenPage, signed_in: OpenPage, d
     page.keyboard.press("Enter")
     expect(page.get_by_text("This is gold")).to_be_visible()
     expect(page.get_by_role("main")).to_contain_text(re.compile("anna", re.I))
-    assert wrongs(page) == []
+    assert wrongs(page, unseen=True) == []
 
     expect(page.get_by_text("Submitted, read-only")).to_be_visible()
     gold = judged(page, adjudication)
     expected = [list(one) for one in taken]
     expected[wide][2] = True
     assert [list(one) for one in gold] == expected
-    reasons = api(page, f"reviews/{adjudication}/why-gold/")["reasons"]
-    assert [one["reason"] for one in reasons] == ["gold"]
+    answer = page.request.get(f"/api/v1/projects/{slug}/gold/?file_format=jsonl")
+    exported = [row for row in map(json.loads, answer.text().splitlines()) if row["pair"] == title]
+    assert [(row["basis"], row["good_mt"]) for row in exported] == [("adjudicated", one[2]) for one in expected]
 
 
 def test_the_next_region_is_in_sight_however_long_the_one_before(open_page: OpenPage, desk: Desk) -> None:
     """A key decides on it. The one before is laid out in full only after it was left."""
-    anna = Editor.opened(desk, open_page(), desk.take("wordy"))
+    anna = Editor(open_page(), desk.take("wordy"))
+    desk.sign_in(anna.page)
+    anna.page.goto("/robots.txt")
+    api(anna.page, "session/")
     about = anna.info()
     page = open_page()
     desk.sign_in(page, "judith")
-    page.goto(f"/p/{about['project']['slug']}/reviews/adjudication")
+    page.goto("/robots.txt")
     own = Editor(page, api(page, "reviews/", {"pair": about["pair"]["id"]})["id"])
     submitted(anna, label(anna, 0, good_mt=True), label(anna, 2, good_mt=True))
     submitted(own, label(own, 0, good_mt=False), label(own, 2, good_mt=False))
-    page.reload()
+    page.goto(f"/p/{about['project']['slug']}/reviews/adjudication")
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=about["pair"]["title"])).first
     row.get_by_role("button", name="Adjudicate").click()
     expect(page.get_by_role("region", name="Region 1 of 2")).to_be_in_viewport()

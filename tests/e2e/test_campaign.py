@@ -14,9 +14,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage, keep_picture
+from tests.e2e.team import LINES, PEOPLE, Reviewer, put
 from tests.e2e.test_pages import api
 from tests.e2e.test_review_layout import wrongs
-from tests.e2e.test_two_reviews_to_gold import LINES, PEOPLE, Reviewer, put
 
 pytestmark = pytest.mark.browser
 

@@ -21,9 +21,9 @@ from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 from tests.e2e.importing import drop
 from tests.e2e.review import Editor
+from tests.e2e.team import PEOPLE, Reviewer
 from tests.e2e.test_pages import api
 from tests.e2e.test_slides_review import look
-from tests.e2e.test_two_reviews_to_gold import PEOPLE, Reviewer
 
 pytestmark = pytest.mark.browser
 av = pytest.importorskip("av", reason="needs the extra video: LECTERN_EXTRAS=video")
