@@ -14,7 +14,7 @@ from tests.e2e.application import Application
 from tests.e2e.conftest import TRACED, OpenPage, keep_picture
 from tests.e2e.importing import drop
 from tests.e2e.test_pages import api
-from tests.e2e.test_review_layout import wrongs, wrongs_in_the_dark
+from tests.e2e.test_review_layout import WIDTHS, wrongs, wrongs_in_the_dark
 from tests.e2e.test_transcript_job import sound, sound_of, wait_for_sound
 
 pytestmark = pytest.mark.browser
@@ -75,7 +75,10 @@ def look(page: Page, results: Path, name: str) -> None:
     """Nothing is wrong for axe, nothing sticks out; a picture for people in each width and scheme."""
     for width, height in ((1280, 800), (768, 1000), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        assert [*wrongs(page, unseen=width < 1280), *wrongs_in_the_dark(page)] == [], width
+        if (width, height) in WIDTHS:
+            # What is dark differs by its colours only.
+            dark = wrongs_in_the_dark(page) if width == 1280 else []
+            assert [*wrongs(page, unseen=width < 1280), *dark] == [], width
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         for scheme in ("light", "dark") if TRACED else ():
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -93,11 +96,24 @@ def drawn(page: Page, slug: str, kind: str, most_faulty: int) -> None:
     expect(page.get_by_role("list", name="What was drawn")).to_be_visible()
 
 
-def test_slides_are_judged_and_sent_back(
+def test_work_is_judged_by_keys_and_sent_back_or_accepted(
     signed_in: OpenPage, server: Application, slug: str, results: Path
-) -> None:  # fmt: skip
+) -> None:
     page = signed_in(color_scheme="light", reduced_motion="reduce")
     ines = settled(page, server, slug)
+    slides_are_sent_back(page, slug, results)
+
+    own = signed_in(ines, color_scheme="light", reduced_motion="reduce")
+    own.goto(f"/p/{slug}/reviews/spot-checks")
+    expect(own.get_by_text("2 of 4 slides are faulty; at most 1 may be.")).to_be_visible()
+    own.get_by_role("link", name="2 slides with what is wrong").click()
+    expect(own.get_by_role("cell", name="の is missing in slide 3")).to_be_visible()
+    look(own, results, "faults")
+
+    answers_are_accepted(page, slug, results)
+
+
+def slides_are_sent_back(page: Page, slug: str, results: Path) -> None:
     drawn(page, slug, "Slide text", 1)
     expect(page.get_by_role("img", name=re.compile("^Page .: Silence"))).to_be_visible(timeout=30_000)
     places = page.get_by_role("list", name="What was drawn").get_by_role("button")
@@ -108,44 +124,19 @@ def test_slides_are_judged_and_sent_back(
         page.keyboard.press("x")
         field = page.get_by_role("textbox", name="What is wrong")
         expect(field).to_be_focused()
-        field.fill("の is missing in the last line")
+        field.fill(f"の is missing in slide {number}")
         if number == 2:
             look(page, results, "judging")
             field.focus()
         page.keyboard.press("Enter")
         expect(places.nth(number - 1)).to_have_attribute("aria-label", f"{number}, faulty")
-    # A slip is taken back, and said again.
-    page.keyboard.press("z")
-    expect(places.nth(2)).to_have_attribute("aria-label", "3, not judged")
-    expect(page.get_by_role("button", name="Send the work back")).to_be_hidden()
-    page.keyboard.press("x")
-    page.get_by_role("textbox", name="What is wrong").fill("Another slide")
-    page.keyboard.press("Enter")
     page.get_by_role("button", name="Send the work back").click()
     page.get_by_role("dialog").get_by_role("button", name="Send back").click()
     expect(page.get_by_text("2 of 4 slides are faulty; at most 1 may be.")).to_be_visible()
-    look(page, results, "sent-back")
-
-    own = signed_in(ines, color_scheme="light", reduced_motion="reduce")
-    own.goto(f"/p/{slug}/reviews/spot-checks")
-    expect(own.get_by_text("2 of 4 slides are faulty; at most 1 may be.")).to_be_visible()
-    own.get_by_role("link", name="2 slides with what is wrong").click()
-    expect(own.get_by_role("cell", name="Another slide")).to_be_visible()
-    look(own, results, "faults")
-    own.get_by_role("link", name=re.compile("^Silence 1, page")).first.click()
-    expect(own.get_by_text("0 of 4 slides checked")).to_be_visible()
-
-    page.get_by_role("button", name="Undo", exact=True).first.click()
-    expect(page.get_by_role("button", name="Send the work back")).to_be_visible()
-    own.reload()
-    expect(own.get_by_text("4 of 4 slides checked")).to_be_visible()
 
 
-def test_answers_are_judged_with_their_sound(
-    signed_in: OpenPage, server: Application, slug: str, results: Path
-) -> None:  # fmt: skip
-    page = signed_in(color_scheme="light", reduced_motion="reduce")
-    settled(page, server, slug)
+def answers_are_accepted(page: Page, slug: str, results: Path) -> None:
+    """With their sound."""
     drawn(page, slug, "Transcripts", 0)
     page.keyboard.press("p")
     start = 3 if page.locator("mark").inner_text() == "origins" else 1

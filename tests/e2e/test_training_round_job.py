@@ -50,8 +50,10 @@ def test_a_newcomer_learns_from_rows_with_known_answers(
     said: list[str] = []
     page.on("response", lambda answer: said.append(answer.url) if "/training/answer/" in answer.url else None)
     page.goto(f"/p/{slug}/queue")
+    start = page.get_by_role("link", name="Start the training round")
+    expect(start).to_be_visible()
     look(page, results, "queue")
-    page.get_by_role("link", name="Start the training round").click()
+    start.click()
     expect(page.get_by_role("heading", name="Training round")).to_be_visible()
     expect(page.get_by_text("Row 1 of 2")).to_be_visible()
     assert WHY not in page.content()
