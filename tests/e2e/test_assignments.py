@@ -1,5 +1,5 @@
-"""An admin sets the rules and assigns three people; they go on from the queue, skip, release, submit; one review comes
-back with a reason, and a withdrawn one with its work."""
+"""An admin sets the rules and assigns three people by keys; they go on from the queue; one review comes back with a
+reason, and one is withdrawn and given back. What else the queue does: frontend/src/features/teams/queue/."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ PICTURES = os.environ.get("LECTERN_PICTURES")
 
 
 def look(page: Page, name: str) -> None:
-    assert wrongs(page) == []
+    """Nothing is wrong for axe in what was not seen on this page before."""
+    assert wrongs(page, unseen=True) == []
     if PICTURES:
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
@@ -100,18 +101,6 @@ def test_from_the_rules_to_the_work(signed_in: OpenPage, server: Application) ->
     aisha.goto(f"/p/{SLUG}")
     aisha.wait_for_url(f"**/p/{SLUG}/queue")
     expect(aisha.get_by_role("heading", level=1)).to_have_text("Talk 0")
-    look(aisha, "queue-first")
-    aisha.get_by_role("button", name="Release").first.click()
-    expect(aisha.get_by_role("status").filter(has_text="Released")).to_contain_text("Talk 0")
-    aisha.get_by_role("button", name="Undo").click()
-    expect(aisha.get_by_role("button", name="Start Talk 0")).to_be_visible()
-    expect(aisha.get_by_role("heading", level=1)).to_have_text("Talk 1")
-    aisha.locator("h1").click()
-    aisha.keyboard.press("s")
-    aisha.get_by_role("radio", name="I know the speaker").check()
-    aisha.get_by_role("button", name="Skip it").click()
-    expect(aisha.get_by_role("heading", level=1)).to_have_text("Talk 0")
-    aisha.locator("h1").click()
     aisha.keyboard.press("Enter")
     first = review_of(aisha)
     submit(aisha, first)
@@ -120,7 +109,7 @@ def test_from_the_rules_to_the_work(signed_in: OpenPage, server: Application) ->
     aisha.wait_for_url(lambda url: f"/review/{first}" not in url and "/review/" in url)
     second = review_of(aisha)
 
-    # One is returned with a reason, one is withdrawn while work is in it; undoing that brings it back.
+    # One is returned with a reason, one is withdrawn while work is in it; that is undone.
     api(admin, f"reviews/{first}/return/", {"reason": "Shifted by one from row 2."})
     row = api(aisha, f"reviews/{second}/content/")["rows"][0]["id"]
     step = {"type": "set", "rows": [row], "fields": {"status": "accepted"}}
@@ -131,15 +120,8 @@ def test_from_the_rules_to_the_work(signed_in: OpenPage, server: Application) ->
     expect(aisha.get_by_text("Shifted by one from row 2.")).to_be_visible()
     look(aisha, "queue")
     admin.goto(f"/p/{SLUG}/reviews/assignments?state=in_review")
-    admin.get_by_role("checkbox", name="Select Talk 2").check()
+    admin.get_by_role("checkbox", name="Select Talk 1").check()
     admin.get_by_role("button", name="Return to queue").click()
     expect(admin.get_by_text("1 review returned to the queue.")).to_be_visible()
-    aisha.reload()
-    expect(aisha.get_by_text("An admin withdrew Talk 2 from you. Your 1 reviewed row is kept.")).to_be_visible()
     admin.get_by_role("button", name="Undo").click()
     expect(admin.get_by_text("1 change undone.")).to_be_visible()
-    aisha.reload()
-    expect(aisha.get_by_role("button", name="Continue at row 2")).to_be_visible()
-    aisha.locator("h1").click()
-    aisha.keyboard.press("r")
-    aisha.wait_for_url(f"**/review/{first}")
