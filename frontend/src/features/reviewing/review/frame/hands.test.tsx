@@ -118,18 +118,25 @@ it('tells who does not see them which row was accepted and what was undone, and 
   expect(heard('notice')).toHaveTextContent('Undid: edited the target');
 });
 
-it('closes a dialog by Back, and leaves the filter behind it as it is', async () => {
+it('closes a dialog by Back, leaves the filter behind it as it is, and the row has the focus again', async () => {
   const desk = await openReview();
   await desk.user.click(screen.getByRole('button', { name: /^Null \d/ }));
   const named = () => new URLSearchParams(globalThis.location.search).get('show');
   expect(named()).toBe('null');
   expect(desk.editor.state.view.filters).toEqual(['null']);
-  await desk.press('?');
-  await desk.dialog(/keys/i);
-  globalThis.history.back();
-  await waitFor(() => expect(desk.editor.state.dialog).toBeNull());
-  await waitFor(() => expect(named()).toBe('null'));
-  expect(desk.editor.state.view.filters).toEqual(['null']);
+  desk.row(desk.number).focus();
+  for (const [key, name] of [
+    ['{Control>}{Enter}{/Control}', 'Accept many rows'],
+    ['?', /keys/i],
+  ] as const) {
+    await desk.press(key);
+    await desk.dialog(name);
+    globalThis.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(named()).toBe('null'));
+    expect(desk.editor.state.view.filters).toEqual(['null']);
+    await waitFor(() => expect(desk.row(desk.number)).toHaveFocus());
+  }
   globalThis.history.back();
   await waitFor(() => expect(desk.editor.state.view.filters).toEqual([]));
 });

@@ -30,16 +30,17 @@ describe('a job', () => {
   });
 });
 
-describe('the matcher', () => {
-  class Slow {
-    static made: Slow[] = [];
-    onmessage: ((event: { data: unknown }) => void) | null = null;
-    terminate = vi.fn();
-    postMessage = vi.fn();
-    constructor() {
-      Slow.made.push(this);
-    }
+class Slow {
+  static made: Slow[] = [];
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  terminate = vi.fn();
+  postMessage = vi.fn();
+  constructor() {
+    Slow.made.push(this);
   }
+}
+
+describe('the matcher', () => {
   beforeEach(() => {
     Slow.made = [];
     vi.useFakeTimers();
@@ -113,6 +114,20 @@ describe('what would change', () => {
     rerender({ ...search, find: '(', isExpression: true });
     await act(() => vi.advanceTimersByTimeAsync(200));
     expect(result.current).toHaveProperty('error');
+  });
+
+  it('is an error where the expression takes too long, and the next one is looked for', async () => {
+    Slow.made = [];
+    vi.stubGlobal('Worker', Slow);
+    const { result, rerender } = renderHook((given: Search) => useChanges(texts, given), {
+      initialProps: { ...search, find: '(.|.|.|.)+x$', isExpression: true },
+    });
+    await act(() => vi.advanceTimersByTimeAsync(200 + 2_000));
+    expect(result.current).toEqual({ error: 'This expression takes too long. Try a simpler one.' });
+    rerender({ ...search, find: 'h.nd', isExpression: true });
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    await act(async () => Slow.made[1]?.onmessage?.({ data: [{ at: 1, n: 1, text: 'flood' }] }));
+    expect(result.current).toEqual({ changes: [{ id: 'two', before: 'hand', text: 'flood', n: 1 }] });
   });
 
   it('is said in words', () => {
