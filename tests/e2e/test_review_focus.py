@@ -1,4 +1,4 @@
-"""Where the focus goes: when all rows are filtered away, when the text that had it is gone, after an undo."""
+"""Where the focus goes: when all rows are filtered away, when the text that had it is gone."""
 
 from __future__ import annotations
 
@@ -34,14 +34,3 @@ def test_the_rows_have_the_focus_when_nothing_else_has(open_page: OpenPage, desk
     number = editor.number()
     editor.press("j")
     assert editor.number() == number + 1
-
-
-def test_undo_leads_back_to_the_span_that_was_edited(open_page: OpenPage, desk: Desk) -> None:
-    editor = Editor.opened(desk, open_page(), desk.take("talk"))
-    for number in (3, 2):
-        editor.go_to(number)
-        row = editor.active.get_attribute("data-row") or ""
-        before, after = editor.done(lambda: editor.press("m"))
-        editor.undone(before, after, lambda: editor.press("z"), None)
-        assert (editor.number(), editor.active.get_attribute("data-row")) == (number, row)
-        expect(editor.active).to_be_focused()
