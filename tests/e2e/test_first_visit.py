@@ -122,7 +122,7 @@ def test_a_first_visit_takes_few_requests_and_the_next_one_asks_for_no_file(
 
 
 def test_a_page_takes_the_answers_that_its_html_carries(signed_in: OpenPage) -> None:
-    page = signed_in(service_workers="allow")
+    page = signed_in()
     for path in ("/", f"/p/{PROJECT}", f"/p/{PROJECT}/pairs"):
         html = page.request.get(path).text()
         carried = {unescape(address) for address in re.findall(r'data-answer="([^"]*)"', html)}
@@ -157,16 +157,6 @@ def test_a_dialog_opens_by_the_first_press_although_its_code_comes_late(open_pag
     assert editor.content()["revision"] == 0
 
 
-def test_a_dialog_whose_code_cannot_be_loaded_says_so_and_the_rows_go_on(open_page: OpenPage, desk: Desk) -> None:
-    page = open_page(service_workers="block")
-    page.route("**/assets/Dialogs-*.js", lambda route: route.abort())
-    editor = Editor.opened(desk, page, desk.take("bitext"))
-    editor.press("?")
-    expect(editor.notice).to_contain_text("could not be loaded")
-    editor.press("Enter")
-    editor.wait_until_saved(1)
-
-
 def until(page: Page, condition: str, patience_seconds: float = 30) -> None:
     """Wait for something that takes a promise to find out."""
     deadline = time.monotonic() + patience_seconds
@@ -175,16 +165,12 @@ def until(page: Page, condition: str, patience_seconds: float = 30) -> None:
         page.wait_for_timeout(100)
 
 
-@pytest.fixture
-def kept_review(open_page: OpenPage, desk: Desk) -> Editor:
-    """A review that was opened once, with the service worker ready for the next time."""
+def test_an_opened_review_opens_again_without_a_network_until_one_signs_out(
+    open_page: OpenPage, desk: Desk, server: Application
+) -> None:
     editor = Editor.opened(desk, open_page(service_workers="allow"), desk.take("bitext"))
-    until(editor.page, "(await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'")
-    return editor
-
-
-def test_an_opened_review_opens_again_without_a_network(kept_review: Editor) -> None:
-    editor, page = kept_review, kept_review.page
+    page = editor.page
+    until(page, "(await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'")
     editor.go_to(1)
     editor.press("Enter", "Enter")
     editor.wait_until_saved(2)
@@ -204,10 +190,7 @@ def test_an_opened_review_opens_again_without_a_network(kept_review: Editor) -> 
     assert [row["status"] for row in content["rows"][:4]] == ["accepted"] * 3 + ["proposed"]
     assert content["revision"] == 4
     editor.agrees(content)
-
-
-def test_signing_out_leaves_nothing_of_a_review_on_the_device(kept_review: Editor, server: Application) -> None:
-    page = kept_review.page
+    # Signing out leaves nothing of it on the device.
     names = (
         "async () => (await (await caches.open('lectern-reviews')).keys()).map((each) => new URL(each.url).pathname)"
     )
