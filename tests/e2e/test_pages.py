@@ -225,6 +225,40 @@ def test_axe_finds_nothing_where_nobody_is_signed_in(open_page: OpenPage, signed
     look_at(page, [f"{text}?at={place}" for place in ("summary", "rating")], scheme)
 
 
+PAIR = """
+from annotator.models import Project
+from tests import world
+print(world.slides(Project.objects.get(slug="{slug}")).pk)
+"""
+
+
+def test_axe_finds_nothing_in_what_opens_on_pages_and_the_focus_comes_back(
+    signed_in: OpenPage, server: Application, slug: str
+) -> None:
+    page = signed_in(reduced_motion="reduce")
+    page.goto(f"/p/{slug}/settings")
+    opener = page.get_by_role("button", name="Delete project")
+    opener.click()
+    expect(page.get_by_role("textbox", name="Type its name to confirm")).to_be_focused()
+    assert not wrongs(page, unseen=True)
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+    account = page.get_by_role("button", name="account of")
+    account.click()
+    page.get_by_role("menuitem", name="Change password").click()
+    dialog = page.get_by_role("dialog", name="Change your password")
+    expect(dialog.get_by_label("Current password")).to_be_focused()
+    expect(page.get_by_role("menu")).to_have_count(0)
+    assert not wrongs(page, unseen=True)
+    dialog.get_by_role("button", name="Close").last.click()
+    expect(account).to_be_focused()
+    pair = server.manage("shell", "-c", PAIR.format(slug=slug)).split()[-1]
+    go(page, f"/p/{slug}/pairs/{pair}")
+    page.get_by_role("button", name="Delete pair").press("Enter")
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    assert not wrongs(page, unseen=True)
+
+
 def test_pages_begin_at_their_top_and_back_leads_where_one_was(signed_in: OpenPage) -> None:
     page = signed_in(viewport={"width": 390, "height": 500})
     page.goto(f"/p/{PROJECT}/pairs")
@@ -242,75 +276,3 @@ def test_pages_begin_at_their_top_and_back_leads_where_one_was(signed_in: OpenPa
     page.go_back()
     expect(page.get_by_role("heading", name="Pairs", level=1)).to_be_visible()
     page.wait_for_function("here => Math.abs(scrollY - here) < 2", arg=here)
-
-
-def test_a_pair_made_by_mistake_is_renamed_and_deleted(signed_in: OpenPage) -> None:
-    page = signed_in()
-    page.goto("/")
-    pairs = api(page, f"pairs/?project={PROJECT}")["results"]
-    # Other tests of this application may have made more.
-    first, second, *_ = (pair["source"]["id"] for pair in pairs if pair["kind"] == "bitext")
-    pair = api(page, "pairs/", {"project": PROJECT, "source": first, "target": second, "title": "By mistake"})
-    page.goto(f"/p/{PROJECT}/pairs/{pair['id']}")
-    page.get_by_role("textbox", name="Title").fill("港の台帳")
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("heading", name="港の台帳", level=1)).to_be_visible()
-    page.get_by_role("button", name="Delete pair").press("Enter")
-    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
-    assert not wrongs(page)
-    page.get_by_role("button", name="Delete", exact=True).dblclick()
-    expect(page.get_by_role("heading", name="Pairs", level=1)).to_be_visible()
-    expect(page.get_by_role("link", name="港の台帳")).to_have_count(0)
-
-
-def test_a_project_is_deleted_after_its_name_is_typed(signed_in: OpenPage) -> None:
-    page = signed_in()
-    page.goto("/")
-    slug = api(page, "projects/", {"name": "Soon gone"})["slug"]
-    page.goto(f"/p/{slug}/settings")
-    opener = page.get_by_role("button", name="Delete project")
-    opener.click()
-    expect(page.get_by_role("textbox", name="Type its name to confirm")).to_be_focused()
-    assert not wrongs(page)
-    page.keyboard.press("Escape")
-    expect(opener).to_be_focused()
-    opener.click()
-    page.get_by_role("textbox", name="Type its name to confirm").fill("Soon gone")
-    page.get_by_role("checkbox", name="Delete it without an archive of today").check()
-    page.get_by_role("button", name="Delete permanently").click()
-    expect(page.get_by_role("heading", name="Projects", level=1)).to_be_visible()
-    assert page.request.get(f"/api/v1/projects/{slug}/").status == 404
-
-
-def test_people_change_their_own_password(open_page: OpenPage, signed_in: OpenPage) -> None:
-    admin = signed_in()
-    admin.goto("/")
-    person = {"username": "nora", "role": "viewer", "name": "Nora Lind", "password": "handed over by hand"}
-    api(admin, f"projects/{PROJECT}/members/", person)
-    page = open_page()
-    page.goto("/sign-in")
-    page.get_by_label("User name").fill("nora")
-    page.get_by_label("Password").fill("handed over by hand")
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", name="Choose your password")).to_be_visible()
-    page.get_by_label("Current password").fill("handed over by hand")
-    page.get_by_label("Your new password").fill("mine, for a moment")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Projects", level=1)).to_be_visible()
-    account = page.get_by_role("button", name="account of Nora Lind")
-    account.click()
-    page.get_by_role("menuitem", name="Change password").click()
-    dialog = page.get_by_role("dialog", name="Change your password")
-    dialog.get_by_label("Current password").fill("mine, for a moment")
-    dialog.get_by_label("New password").fill("only mine, from now on")
-    assert not wrongs(page)
-    page.keyboard.press("Enter")
-    expect(dialog.get_by_text("Password changed.")).to_be_visible()
-    dialog.get_by_role("button", name="Close").last.click()
-    expect(account).to_be_focused()
-    account.click()
-    page.get_by_role("menuitem", name="Sign out").click()
-    page.get_by_label("User name").fill("nora")
-    page.get_by_label("Password").fill("only mine, from now on")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Projects", level=1)).to_be_visible()

@@ -44,6 +44,26 @@ describe('a page that needs an account', () => {
     expect(await screen.findByText('The page')).toBeInTheDocument();
   });
 
+  it('waits until somebody has a password of their own', async () => {
+    let owed: string | null = 'password_due';
+    const sent: unknown[] = [];
+    server.use(
+      http.get('*/api/v1/session/', () => HttpResponse.json({ user: { ...ines, email: '', is_admin: false }, owed })),
+      http.post('*/api/v1/session/password/', async ({ request }) => {
+        sent.push(await request.json());
+        owed = null;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = renderAt('/', '/', <RequireSession />, [], [{ index: true, element: <p>The page</p> }]);
+    expect(await screen.findByRole('heading', { name: 'Choose your password' })).toBeInTheDocument();
+    expect(screen.queryByText('The page')).not.toBeInTheDocument();
+    await user.type(screen.getByLabelText(/Current password/), 'handed over by hand');
+    await user.type(screen.getByLabelText(/Your new password/), 'mine, for a moment{Enter}');
+    expect(await screen.findByText('The page')).toBeInTheDocument();
+    expect(sent).toEqual([{ password: 'handed over by hand', new_password: 'mine, for a moment' }]);
+  });
+
   it('asks for the password over the page when the session ends, and keeps what was typed', async () => {
     let signedIn = true;
     server.use(
