@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.review import Desk, Editor
-from tests.e2e.seeding import N_SPANS
 
 pytestmark = pytest.mark.browser
 
@@ -52,11 +51,11 @@ def test_the_active_span_is_in_view_from_its_beginning(open_page: OpenPage, desk
     page = open_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     editor = Editor.opened(desk, page, desk.take("lecture"))
     wrong = {}
-    for number in range(1, N_SPANS + 1):
+    for number in range(1, 11):
         if why := hidden(page):
             wrong[number] = why
         editor.press("Enter")
-    for number in range(N_SPANS, N_SPANS - 8, -1):
+    for number in range(11, 6, -1):
         if why := hidden(page):
             wrong[f"back at {number}"] = why
         editor.press("k")
