@@ -89,8 +89,12 @@ class Recording:
         archive = Archive(file, self._problems)
         names = self._names_of(archive)
         self._n_frames = len(names)
+        before, picture = b"", None
         for second, name in enumerate(names):
-            yield Frame(second, read_picture(io.BytesIO(archive.read(name)), name))
+            content = archive.read(name)
+            if picture is None or content != before:  # a page that stays gives the same file, second after second
+                before, picture = content, read_picture(io.BytesIO(content), name)
+            yield Frame(second, picture)
 
     def _names_of(self, archive: Archive) -> list[str]:
         expected = "PNG and JPEG files, one for each second"

@@ -290,6 +290,16 @@ def test_samples_of_a_recording_leave_its_frames_as_they_are_in_a_child() -> Non
 
 
 @needs_video
+def test_a_frame_that_is_the_file_before_it_is_not_sent_again(tmp_path: Path) -> None:
+    (tmp_path / "frames.zip").write_bytes(frames_of(1, 1, 3, 3, 1))
+    with (tmp_path / "frames.zip").open("rb") as file, sandbox.Reader() as reader:
+        sent = [frame.pixels for frame, _ in reader.frames(file, "frames.zip")]
+    first, other = sent[0], sent[2]
+    assert sent == [first, b"", other, b"", first]
+    assert b"" != first != other
+
+
+@needs_video
 def test_what_people_set_or_accepted_stands_and_the_rest_is_filled(client: APIClient, pair: Pair) -> None:
     search(client, pair)
     first, second, third = client.get(address(pair, "timeline")).json()["stretches"]
