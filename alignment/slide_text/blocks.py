@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from string import ascii_letters
 from typing import NamedTuple
 
 import numpy as np
@@ -87,8 +89,7 @@ def reading_order(boxes: Sequence[Sequence[float]], kinds: Sequence[str], texts:
     >>> reading_order([(0, 0, 9, 90), (20, 4, 29, 90), (0, 99, 50, 120)], ["vertical", "vertical", "text"], [""] * 3)
     [1, 0, 2]
     """
-    letters = [unicodedata.bidirectional(char) for text in texts for char in text]
-    is_leftward = letters.count("R") + letters.count("AL") > letters.count("L")
+    is_leftward = sum(map(_leftward_letters, texts)) > 0
     tiers = _tiers({at: boxes[at] for at, kind in enumerate(kinds) if kind == "vertical"})
 
     def place(at: int) -> tuple[float, float, float, int]:
@@ -98,6 +99,14 @@ def reading_order(boxes: Sequence[Sequence[float]], kinds: Sequence[str], texts:
         return top, -right if is_leftward else left, top, at
 
     return sorted(range(len(boxes)), key=place)
+
+
+def _leftward_letters(text: str) -> int:
+    """How many more letters of a text are of a script that is read from right to left; negative where fewer are."""
+    if text.isascii():
+        return -sum(map(text.count, ascii_letters))
+    letters = Counter(map(unicodedata.bidirectional, text))
+    return letters["R"] + letters["AL"] - letters["L"]
 
 
 def _tiers(columns: dict[int, Sequence[float]]) -> dict[int, float]:

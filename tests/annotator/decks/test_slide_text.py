@@ -594,6 +594,8 @@ def test_a_page_of_as_much_text_as_there_can_be_is_saved(lead: APIClient, slides
         (["右から", "左へと", "読む行"], "vertical", [2, 1, 0]),
         (["הטור", "השני", "ראשון"], "text", [2, 1, 0]),
         (["one", "two", "three"], "text", [0, 1, 2]),
+        (["two words", "הטור השני", "הטור הראשון"], "text", [2, 1, 0]),
+        (["a title in many words", "הטור", "b"], "text", [0, 1, 2]),
     ],
 )
 def test_blocks_beside_each_other_are_in_the_order_of_their_script(
