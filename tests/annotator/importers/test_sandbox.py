@@ -10,6 +10,7 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,9 +36,66 @@ def _run_with(body: str, monkeypatch: pytest.MonkeyPatch, limits: sandbox.Limits
     return sandbox.parse(b"x", "bad.pdf", limits=limits)
 
 
-def test_processor_time_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    body = "import resource; return registry.Parsed('', name=str(resource.getrlimit(resource.RLIMIT_CPU)[0]))"
-    assert 20 < int(_run_with(body, monkeypatch, sandbox.Limits(seconds=20)).name) < 30
+@pytest.fixture(scope="module")
+def tried(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a child of the sandbox could do that tried all that it should not, with 20 s for the file."""
+    folder = tmp_path_factory.mktemp("host")
+    (folder / "secret").write_text("s")
+    (folder / "secret").chmod(0o600)
+    body = (
+        "import os, resource\n"
+        "    from pathlib import Path\n"
+        "    def attempt(what):\n"
+        "        try: return what()\n"
+        "        except OSError as error: return type(error).__name__\n"
+        "    def fork():\n"
+        "        if not os.fork(): os._exit(7)\n"
+        f"    secret, loot, status = (Path(each) for each in {[*map(str, (folder / 'secret', folder / 'loot'))]!r}"
+        " + ['/proc/self/status'])\n"
+        "    return registry.Parsed('x', metadata={\n"
+        "        'seconds': resource.getrlimit(resource.RLIMIT_CPU)[0], 'niceness': os.getpriority(0, 0),\n"
+        "        'environment': list(os.environ), 'django': 'django' in sys.modules,\n"
+        "        'user': os.getuid(), 'groups': os.getgroups(), 'secret': attempt(secret.read_text),\n"
+        "        'status': status.read_text() if status.exists() else '', 'fork': attempt(fork),\n"
+        "        'loot': attempt(lambda: loot.write_text('x' * 10000))})"
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DATABASE_URL", "postgres://secret")
+        found = _run_with(body, patch, sandbox.Limits(seconds=20))
+    assert found.ok, found.errors
+    loot = folder / "loot"
+    return {**found.metadata, "written": loot.stat().st_size if loot.exists() else 0}
+
+
+def test_processor_time_is_bounded(tried: dict[str, Any]) -> None:
+    assert 20 < tried["seconds"] < 30
+
+
+def test_it_leaves_the_processors_to_the_web_server(tried: dict[str, Any]) -> None:
+    assert tried["niceness"] >= 5
+
+
+def test_no_file_can_be_written(tried: dict[str, Any]) -> None:
+    assert tried["written"] == 0
+
+
+def test_the_child_has_no_environment_and_no_django(tried: dict[str, Any]) -> None:
+    assert "DATABASE_URL" not in tried["environment"]
+    assert tried["django"] is False
+
+
+def test_a_child_of_root_is_nobody(tried: dict[str, Any]) -> None:
+    if os.geteuid() != 0:
+        assert tried["user"] == os.getuid()
+        return
+    assert tried["user"] not in (0, os.getuid())
+    assert 0 not in tried["groups"]
+    assert tried["secret"] == "PermissionError"
+    assert not tried["status"] or "NoNewPrivs:\t1" in tried["status"]
+
+
+def test_a_child_starts_no_process(tried: dict[str, Any]) -> None:
+    assert tried["fork"] == "BlockingIOError"
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,17 +106,6 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_crash_is_an_error_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     parsed = _run_with("import os; os.abort()", monkeypatch, sandbox.Limits())
     assert "crashes its reader (signal 6)" in parsed.errors[0].message
-
-
-def test_it_leaves_the_processors_to_the_web_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    body = "import os; from annotator.importers.base import Parsed; return Parsed('', name=str(os.getpriority(0, 0)))"
-    assert int(_run_with(body, monkeypatch, sandbox.Limits()).name) >= 5
-
-
-def test_no_file_can_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    target = tmp_path / "loot"
-    _run_with(f"f = open({str(target)!r}, 'w'); f.write('x' * 10000); f.flush()", monkeypatch, sandbox.Limits())
-    assert not target.exists() or target.stat().st_size == 0
 
 
 def test_forged_answers_are_not_executed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -91,38 +138,6 @@ def test_one_child_reads_many_files_and_is_replaced_when_it_dies() -> None:
         assert reader._child is not first
 
 
-def test_the_child_has_no_environment_and_no_django(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DATABASE_URL", "postgres://secret")
-    body = (
-        "import os; return registry.Parsed('x', metadata={'env': list(os.environ), 'django': 'django' in sys.modules})"
-    )
-    parsed = _run_with(body, monkeypatch, sandbox.Limits())
-    assert "DATABASE_URL" not in parsed.metadata["env"]
-    assert parsed.metadata["django"] is False
-
-
-def test_a_child_of_root_is_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    secret = tmp_path / "secret"
-    secret.write_text("s")
-    secret.chmod(0o600)
-    body = (
-        "import os\n"
-        f"    try: seen = open({str(secret)!r}).read()\n"
-        "    except OSError as error: seen = type(error).__name__\n"
-        "    status = open('/proc/self/status').read() if os.path.exists('/proc/self/status') else ''\n"
-        "    meta = {'uid': os.getuid(), 'groups': os.getgroups(), 'seen': seen, 'status': status}\n"
-        "    return registry.Parsed('x', metadata=meta)"
-    )
-    found = _run_with(body, monkeypatch, sandbox.Limits()).metadata
-    if os.geteuid() != 0:
-        assert found["uid"] == os.getuid()
-        return
-    assert found["uid"] not in (0, os.getuid())
-    assert 0 not in found["groups"]
-    assert found["seen"] == "PermissionError"
-    assert not found["status"] or "NoNewPrivs:\t1" in found["status"]
-
-
 def test_nobody_reads_what_root_reads() -> None:
     """Also where nobody may not read Python's own library, as in /root: whatever is needed is loaded before."""
     with sandbox.Reader() as reader:
@@ -130,14 +145,6 @@ def test_nobody_reads_what_root_reads() -> None:
             damaged = mutate(data, random.Random(name))
             assert reader.parse(data, name) == registry.parse(data, name)
             assert reader.parse(damaged, name) == registry.parse(damaged, name)
-
-
-def test_a_child_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    body = (
-        "import os\n    try: os.fork()\n    except OSError as e: return registry.Parsed('x', name=type(e).__name__)\n"
-        "    os._exit(7)"
-    )
-    assert _run_with(body, monkeypatch, sandbox.Limits()).name == "BlockingIOError"
 
 
 def test_many_files_are_recognised_in_one_call() -> None:
