@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import zipfile
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 import pptx
 
@@ -65,7 +67,8 @@ def presentation() -> bytes:
     return stream.getvalue()
 
 
-def samples() -> dict[str, bytes]:
+@cache
+def samples() -> MappingProxyType[str, bytes]:
     """The sample files, and those that are made: PDF, PowerPoint, an archive."""
     found = {path.name: path.read_bytes() for path in sorted(SAMPLES.iterdir()) if path.is_file()}
     deck = [["Counting Tides", "by ear alone"], ["What we hear", "water", "halyards"]]
@@ -73,4 +76,15 @@ def samples() -> dict[str, bytes]:
     found["talk.pdf"] = pdf_maker.make_slides(deck, "R. Moor, Harbour Days")
     found["deck.pptx"] = presentation()
     found["talks.zip"] = zip_of({"manifest.csv": MANIFEST, "t1.vtt": "v", "t2.vtt": "v", "papers/t1.txt": "p"})
-    return found
+    return MappingProxyType(found)
+
+
+@cache
+def parsed_samples() -> MappingProxyType[str, Parsed]:
+    """What each of the samples is read as, by its name."""
+    return MappingProxyType({name: parse(data, name) for name, data in samples().items()})
+
+
+def sample_of(format: str) -> tuple[str, bytes]:
+    """(name, bytes) of a sample that is read as of this format."""
+    return next((name, samples()[name]) for name, parsed in parsed_samples().items() if parsed.format == format)

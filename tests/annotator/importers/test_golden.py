@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from annotator.importers import registry
-from tests.annotator.importers.samples import SAMPLES, samples
+from tests.annotator.importers.samples import SAMPLES, parsed_samples, samples
 
 GOLDEN = SAMPLES / "golden"
 
@@ -34,7 +34,7 @@ def plain(value: Any) -> Any:
 
 @pytest.mark.parametrize("name", samples())
 def test_sample_becomes_what_it_became(name: str) -> None:
-    parsed = registry.parse(samples()[name], name)
+    parsed = parsed_samples()[name]
     assert parsed.ok, [str(problem) for problem in parsed.errors]
     got = json.dumps(plain(parsed), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     golden = GOLDEN / f"{name}.json"
@@ -45,7 +45,7 @@ def test_sample_becomes_what_it_became(name: str) -> None:
 
 
 def test_every_format_has_a_sample() -> None:
-    read = {registry.parse(data, name).format for name, data in samples().items()}
+    read = {parsed.format for parsed in parsed_samples().values()}
     assert {format.name for format in registry.FORMATS} - read == set()
 
 

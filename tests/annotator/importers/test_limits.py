@@ -9,7 +9,7 @@ from annotator.importers.base import MAX_SECTIONS, Problem
 from annotator.importers.registry import FORMATS, parse
 from annotator.importers.support.delimited import MAX_COLUMNS
 from annotator.importers.support.text_encoding import MAX_LINES
-from tests.annotator.importers.samples import SAMPLES, samples
+from tests.annotator.importers.samples import SAMPLES, sample_of, samples
 
 #: These have no units, or one per file of the archive.
 WITHOUT_UNITS = ("archive", "timeline", "align", "ladder")
@@ -19,7 +19,7 @@ WITH_ONE_UNIT = ("azure", "m3av-speech")
 
 @pytest.mark.parametrize("format", [format.name for format in FORMATS if format.name not in WITHOUT_UNITS])
 def test_every_format_stops_at_the_limit_on_units(format: str) -> None:
-    name, data = next((name, data) for name, data in samples().items() if parse(data, name).format == format)
+    name, data = sample_of(format)
     assert parse(data, name, format, {"max_units": 10_000}).ok
     most = 0 if format in WITH_ONE_UNIT else 1
     stopped = parse(data, name, format, {"max_units": most})
@@ -67,7 +67,7 @@ def test_a_problem_quotes_a_few_hundred_characters() -> None:
 @pytest.mark.parametrize("format", [format.name for format in FORMATS if "slides" in format.kinds])
 def test_every_deck_has_at_most_as_many_pages_as_a_pdf(format: str) -> None:
     """Each of them can have a picture then, and a list of them is no longer than a file may make it."""
-    name, data = next((name, data) for name, data in samples().items() if parse(data, name).format == format)
+    name, data = sample_of(format)
     stopped = parse(data, name, format, {"max_pages": 1})
     assert stopped.errors, "of a deck with more pages"
     assert not stopped.documents
