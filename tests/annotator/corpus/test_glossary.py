@@ -225,6 +225,7 @@ def test_what_is_exported_can_be_imported(client: APIClient, address: str, proje
     assert client.get(f"{address}export/", {"file_format": "xlsx"}).status_code == 400
 
 
+@pytest.mark.usefixtures("in_process")
 def test_only_admins_import(address: str, person: Callable[..., User], client_of: ClientOf) -> None:
     given = {"source_language": "en", "target_language": "ja"}
     for role, status in (("admin", 200), ("adjudicator", 403), ("annotator", 403), ("viewer", 403), (None, 404)):

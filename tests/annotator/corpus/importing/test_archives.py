@@ -20,6 +20,8 @@ from annotator.models import AlignmentRun, Document, Pair, Project
 from annotator.platform.errors import Conflict
 from tests.annotator.corpus.importing.archive_files import VTT, bring, stage, talks, zip_of
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 
 def test_each_talk_is_shown_and_becomes_a_pair(project: Project) -> None:
     batch = stage(project, talks(3))

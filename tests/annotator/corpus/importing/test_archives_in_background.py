@@ -72,6 +72,7 @@ class TestWithARealWorker:
         assert (batch.state, n_stored[0] < 80) == (ImportState.DISCARDED, True)
         assert (Document.objects.count(), Pair.objects.count()) == (0, 0)
 
+    @pytest.mark.usefixtures("in_process")
     def test_a_lost_reader_is_followed_by_another(
         self, project: Project, settings: Any, queued: list[tuple[str, int]]
     ) -> None:

@@ -21,6 +21,8 @@ from annotator.platform.errors import Conflict, ServiceError
 from tests.annotator.connections import at_once, elsewhere
 from tests.annotator.corpus.importing.service import VTT, bring, commit, nothing_is_stored, paper, stage
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 
 def test_a_failure_in_the_middle_leaves_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     batch = stage(project, ("a.vtt", VTT), ("b.json", paper()))

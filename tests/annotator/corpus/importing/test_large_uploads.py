@@ -29,6 +29,7 @@ def test_a_request_reads_256_kilobytes(client: APIClient, project: Project) -> N
     assert (read["state"], read["files"][0]["n_units"]) == ("staged", n_lines + 1)
 
 
+@pytest.mark.usefixtures("in_process")
 def test_what_takes_a_request_too_long_is_left_to_a_worker(
     client: APIClient, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +105,7 @@ def test_a_very_long_file_name_is_refused_in_words(client: APIClient, project: P
     assert answer.json()["detail"].startswith("A file name is too long.")
 
 
+@pytest.mark.usefixtures("in_process")
 def test_an_empty_archive_is_called_empty(client: APIClient, project: Project) -> None:
     (file,) = stage(client, project, ("empty.zip", b"PK\x05\x06" + bytes(18)))["files"]
     assert "empty" in file["problems"][0]["message"], file["problems"]

@@ -23,7 +23,7 @@ from annotator.site.project_removal import remove_project
 from tests.annotator.corpus.importing.archive_files import talks, zip_of
 from tests.annotator.corpus.importing.service import VTT, commit, paper, stage
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("in_process")]
 TABLE = "source\ttarget\tscore\nGood evening. 😀\t良い、はい。\t0.5\n\tが\u3099\t\nGo \\N home.\t\t\n".encode()
 FILES = (("talk.vtt", VTT), ("paper.json", paper()), ("t.tsv", TABLE))
 

@@ -19,6 +19,8 @@ from annotator.reviewing.opening import open_review
 from tests.annotator.corpus.importing import api
 from tests.annotator.corpus.importing.service import bring, commit, stage
 
+pytestmark = pytest.mark.usefixtures("in_process")
+
 ROWS = (
     ("Good evening, the harbour is closed to all of you.", "Guten Abend, der Hafen ist für Sie alle zu."),
     ("We will go home now and wait.", "Wir gehen jetzt nach Hause und warten."),
@@ -210,7 +212,6 @@ def test_a_text_with_an_id_goes_by_that(project: Project) -> None:
     assert Pair.objects.count() == 2
 
 
-@pytest.mark.usefixtures("in_process")
 def test_the_api_takes_the_choice_of_all_files_and_of_one(client: APIClient, project: Project) -> None:
     bring(project, ("settled.tsv", table()))
 

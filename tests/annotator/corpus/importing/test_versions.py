@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from annotator.corpus import importing
 from annotator.models import AlignmentRun, Document, Pair, Project, Unit
 from tests.annotator.corpus.importing.service import VTT, bring, commit, paper, stage
+
+pytestmark = pytest.mark.usefixtures("in_process")
 
 
 def test_the_same_text_is_known_and_kept_once(project: Project) -> None:
