@@ -13,7 +13,7 @@ from annotator.corpus.importing import common_lines
 from annotator.corpus.importing.common_lines import Opcode, opcodes
 from annotator.corpus.importing.versions import diff_lines
 
-MANY = 100_000
+MANY = 20_000
 LINES = [f"Line {n}." for n in range(MANY)]
 
 
@@ -47,7 +47,7 @@ def kept(before: Sequence[str], after: Sequence[str], stretches: Sequence[Opcode
 def test_long_texts_are_compared_at_once(before: list[str], after: list[str], n_kept: int) -> None:
     started = time.process_time()
     stretches = list(opcodes(before, after))
-    assert time.process_time() - started < 5  # difflib: hours
+    assert time.process_time() - started < 1  # difflib: minutes
     assert kept(before, after, stretches) == n_kept
     assert len(diff_lines(before, after)) <= 301
 
