@@ -22,6 +22,10 @@ from annotator.importers.sandbox_messages import OUT_OF_MEMORY, read, write
 
 #: Processor time for all of a recording, and for all of a project's archive.
 RECORDING_SECONDS, PROJECT_SECONDS = 1800, 3600
+_SECONDS_IN_ALL = {
+    "open_recording": RECORDING_SECONDS, "open_sound": RECORDING_SECONDS, "open_clips": RECORDING_SECONDS,
+    "open_project": PROJECT_SECONDS,
+}  # fmt: skip
 _NOBODY = 65534
 _PR_SET_NO_NEW_PRIVS = 38
 _NICENESS = 5
@@ -44,88 +48,110 @@ def child() -> None:
     give_way()
     # Before the limits: libraries map a good deal of address space.
     if READS_PROJECTS:
-        from annotator.importers import moved_projects
+        from annotator.importers import moved_projects  # noqa: F401
     elif RECORDING is not None:
         _load_decoders()
     elif READS_PICTURES:
         _load_reader()
     else:
-        from annotator.importers import registry
+        from annotator.importers import registry  # noqa: F401
     gc.freeze()
     gc.enable()
     _give_up_privileges()
     _limit_resources(MEGABYTES)
-    pages: Any = None
-    recording: Any = None
+    answering = Answering(RECORDING)
     while True:
         try:
             method, arguments, seconds = pickle.loads(read(sys.stdin.buffer, sys.maxsize))  # from our own parent
         except EOFError:
             return
         _limit_time(seconds)
+        if method in _SECONDS_IN_ALL:
+            _limit_time_in_all(_SECONDS_IN_ALL[method])
         try:
-            if method == "recognise":
-                answer = pickle.dumps(_names(registry.recognise(data, name) for data, name in arguments))
-            elif method == "parse":
-                answer = pickle.dumps(registry.parse(*arguments))
-            elif method == "open_pages":
-                from annotator.importers.pictures import open_pages
-
-                pages = open_pages(*arguments)
-                answer = pickle.dumps(pages.n)
-            elif method == "picture":
-                from annotator.importers.pictures import draw_picture
-
-                answer = pickle.dumps(draw_picture(*arguments))
-            elif method == "text_layer":
-                answer = pickle.dumps(pages.text_layer(arguments))
-            elif method == "picture_text":
-                from annotator.importers.picture_text import read_picture_text
-
-                answer = pickle.dumps(read_picture_text(*arguments))
-            elif method == "open_recording":
-                from annotator.importers.recordings import Recording
-
-                assert RECORDING is not None
-                _limit_time_in_all(RECORDING_SECONDS)
-                recording = Recording(RECORDING, arguments)
-                answer = pickle.dumps(True)
-            elif method == "open_sound":
-                from annotator.importers.sound import Sound
-
-                assert RECORDING is not None
-                _limit_time_in_all(RECORDING_SECONDS)
-                recording = Sound(RECORDING, *arguments)
-                answer = pickle.dumps(recording.rate)
-            elif method == "open_clips":
-                from annotator.importers.sound import ClipArchive
-
-                assert RECORDING is not None
-                _limit_time_in_all(RECORDING_SECONDS)
-                recording = ClipArchive(RECORDING, arguments)
-                answer = pickle.dumps(recording.names)
-            elif method == "clip":
-                answer = pickle.dumps(recording.samples(*arguments))
-            elif method == "peaks":
-                answer = pickle.dumps(recording.peaks(arguments))
-            elif method == "open_project":
-                assert RECORDING is not None
-                _limit_time_in_all(PROJECT_SECONDS)
-                recording = moved_projects.MovedProject(RECORDING, arguments)
-                answer = pickle.dumps(recording.manifest)
-            elif method == "begin_entry":
-                answer = pickle.dumps(recording.begin(arguments))
-            elif method in ("footage", "sound", "next"):
-                answer = pickle.dumps(recording.next(arguments))
-            elif method == "samples":
-                answer = pickle.dumps(recording.samples(arguments))
-            else:
-                answer = pickle.dumps(pages.draw(arguments))
-        except base.Refused as refusal:
-            answer = pickle.dumps(refusal.problem)
+            answer = answering.answer(method, arguments)
         except MemoryError:
             sys.exit(OUT_OF_MEMORY)
         write(sys.stdout.buffer, answer)
+
+
+class Answering:
+    """What files have been opened, and the answers to requests about them."""
+
+    def __init__(self, recording: int | None) -> None:
+        """recording : a descriptor, which is then closed with what is opened from it."""
+        self._descriptor = recording
+        self._pages: Any = None
+        self._opened: Any = None
+
+    def answer(self, method: str, arguments: Any) -> bytes:
+        """The pickle of an answer, or of the problem with a file that is refused."""
+        try:
+            return pickle.dumps(self._answer(method, arguments))
+        except base.Refused as refusal:
+            return pickle.dumps(refusal.problem)
+
+    def _answer(self, method: str, arguments: Any) -> Any:
+        match method:
+            case "recognise":
+                from annotator.importers import registry
+
+                return _names(registry.recognise(data, name) for data, name in arguments)
+            case "parse":
+                from annotator.importers import registry
+
+                return registry.parse(*arguments)
+            case "open_pages":
+                from annotator.importers.pictures import open_pages
+
+                self._pages = open_pages(*arguments)
+                return self._pages.n
+            case "draw":
+                return self._pages.draw(arguments)
+            case "text_layer":
+                return self._pages.text_layer(arguments)
+            case "picture":
+                from annotator.importers.pictures import draw_picture
+
+                return draw_picture(*arguments)
+            case "picture_text":
+                from annotator.importers.picture_text import read_picture_text
+
+                return read_picture_text(*arguments)
+            case "open_recording":
+                from annotator.importers.recordings import Recording
+
+                self._opened = Recording(self._given, arguments)
+                return True
+            case "open_sound":
+                from annotator.importers.sound import Sound
+
+                self._opened = Sound(self._given, *arguments)
+                return self._opened.rate
+            case "open_clips":
+                from annotator.importers.sound import ClipArchive
+
+                self._opened = ClipArchive(self._given, arguments)
+                return self._opened.names
+            case "open_project":
+                from annotator.importers.moved_projects import MovedProject
+
+                self._opened = MovedProject(self._given, arguments)
+                return self._opened.manifest
+            case "begin_entry":
+                return self._opened.begin(arguments)
+            case "clip":
+                return self._opened.samples(*arguments)
+            case "samples" | "peaks":
+                return getattr(self._opened, method)(arguments)
+            case "footage" | "sound" | "next":
+                return self._opened.next(arguments)
+        raise ValueError(f"no method is named {method}")
+
+    @property
+    def _given(self) -> int:
+        assert self._descriptor is not None
+        return self._descriptor
 
 
 def _names(recognised: Iterable[list[tuple[base.Format, float]]]) -> list[list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -12,7 +13,9 @@ from celery import current_app
 from django.db import connection, transaction
 from django.test import override_settings
 
-from annotator.importers import registry
+from annotator.importers import registry, sandbox
+from annotator.importers.sandbox_child import Answering
+from annotator.importers.sandbox_messages import load
 
 #: Accounts are made in nearly every test, and a hash that is slow on purpose would be most of its time.
 CHEAP_PASSWORDS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -58,3 +61,15 @@ def read_in_process(patch: pytest.MonkeyPatch) -> None:
         "annotator.importers.sandbox.Reader.recognise",
         lambda _, files: [[found.name for found, _ in registry.recognise(*file)] for file in files],
     )
+
+
+def answer_in_process(patch: pytest.MonkeyPatch) -> None:
+    """As `read_in_process`, for all that a child answers: also recordings, pictures and archives of projects."""
+    children: dict[sandbox.Reader, Answering] = {}
+
+    def ask(reader: sandbox.Reader, method: str, arguments: object, seconds: int) -> tuple[object, bool]:
+        if reader not in children:
+            children[reader] = Answering(None if reader._recording is None else os.dup(reader._recording))
+        return load(children[reader].answer(method, arguments)), False
+
+    patch.setattr(sandbox.Reader, "_ask", ask)

@@ -253,7 +253,7 @@ def hears(transcript: Document, lead: APIClient, settings: Any, tmp_path: Any) -
 @needs_video
 @needs_sphinx
 @needs_speech
-def test_pocketsphinx_hears_a_spoken_sentence_in_the_background(
+def test_pocketsphinx_hears_a_spoken_sentence_that_is_read_in_a_child(
     transcript: Document, lead: APIClient, hears: Callable[[bytes], Recognition], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noted: list[tuple[float, str]] = []

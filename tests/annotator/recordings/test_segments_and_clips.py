@@ -273,8 +273,8 @@ def make(client: APIClient, document: Document, **body: Any) -> ClipExport:
 
 
 @needs_video
-@pytest.mark.parametrize("form", ["wav", "flac"])
-def test_clips_are_the_recording_to_the_sample_with_manifests_in_a_child(
+@pytest.mark.parametrize("form", ["wav", pytest.param("flac", id="flac in_a_child")])
+def test_clips_are_the_recording_to_the_sample_with_manifests(
     transcript: Document, lead: APIClient, media: Path, form: str
 ) -> None:
     samples = recorded(transcript)
@@ -309,7 +309,7 @@ def test_clips_are_the_recording_to_the_sample_with_manifests_in_a_child(
 
 
 @needs_video
-def test_clips_say_that_their_segments_have_changed_and_go_with_their_document_in_a_child(
+def test_clips_say_that_their_segments_have_changed_and_go_with_their_document(
     transcript: Document, lead: APIClient, media: Path, django_capture_on_commit_callbacks: Any
 ) -> None:
     recorded(transcript)
@@ -332,7 +332,7 @@ def test_clips_say_that_their_segments_have_changed_and_go_with_their_document_i
         (b"RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\1\0\xff\xff\xff\xff\xff\xff" + bytes(40), "talk.wav: "),
     ],
 )
-def test_what_is_no_recording_is_refused_in_words_in_a_child(
+def test_what_is_no_recording_is_refused_in_words(
     transcript: Document, lead: APIClient, media: Path, data: bytes, message: str
 ) -> None:
     transcript.media_file.save("talk.wav", ContentFile(data))
@@ -344,9 +344,7 @@ def test_what_is_no_recording_is_refused_in_words_in_a_child(
 
 
 @needs_video
-def test_a_recording_that_ends_before_its_segments_is_named_in_a_child(
-    transcript: Document, lead: APIClient, media: Path
-) -> None:
+def test_a_recording_that_ends_before_its_segments_is_named(transcript: Document, lead: APIClient, media: Path) -> None:
     recorded(transcript, 30)
     cut(lead, transcript)
     clips = make(lead, transcript)
@@ -355,7 +353,7 @@ def test_a_recording_that_ends_before_its_segments_is_named_in_a_child(
 
 
 @needs_video
-def test_an_export_that_is_cancelled_stops_and_leaves_no_file_in_a_child(
+def test_an_export_that_is_cancelled_stops_and_leaves_no_file(
     transcript: Document, lead: APIClient, media: Path, monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Any,
 ) -> None:  # fmt: skip
@@ -383,7 +381,7 @@ def test_an_export_that_is_cancelled_stops_and_leaves_no_file_in_a_child(
 
 
 @needs_video
-def test_clips_of_a_recording_that_was_removed_are_not_those_of_another_of_its_name_in_a_child(
+def test_clips_of_a_recording_that_was_removed_are_not_those_of_another_of_its_name(
     transcript: Document, lead: APIClient, media: Path, django_capture_on_commit_callbacks: Any
 ) -> None:
     def upload(seconds: float) -> None:
