@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -19,15 +20,15 @@ from annotator.recordings.checks import _masks
 from annotator.recordings.masking import Place, spoken_words
 from annotator.recordings.planting import plant
 from tests import world
-from tests.annotator.conftest import Role, make_person
-from tests.annotator.shared import do_task
+from tests.annotator.conftest import Role, make_person, make_project
+from tests.annotator.shared import do_task, shared_rows
 
 LINES = world.SPOKEN * 12
 
 
-def _check(project: Project, *, own: str = "", certain: bool = False, seed: int = 7) -> TranscriptCheck:
+def _check(project: Project, *, own: str = "", certain: bool = False) -> TranscriptCheck:
     """own : the side that is the transcript's own words, where one is."""
-    document = world.make_document(project, f"Origins {own} {certain} {seed}", LINES, kind="transcript", timed=True)
+    document = world.make_document(project, f"Origins {own} {certain}", LINES, kind="transcript", timed=True)
     sides = {
         side: world.recognition(
             document, side.upper(), LINES if side == own else [world.misheard(text, errors) for text in LINES]
@@ -39,11 +40,28 @@ def _check(project: Project, *, own: str = "", certain: bool = False, seed: int 
         for one in sides.values():
             one.words = [[text, *times, 0.99 if text.casefold() in right else 0.4] for text, *times, _ in one.words]
             one.save()
-    check = TranscriptCheck.objects.create(document=document, **sides, language="en", planted_share=0.25, seed=seed)
+    check = TranscriptCheck.objects.create(document=document, **sides, language="en", planted_share=0.25, seed=7)
     do_task("check_transcript", check.pk)
     check.refresh_from_db()
     assert check.error == ""
     return check
+
+
+@pytest.fixture(scope="module")
+def shared_check(django_db_setup: None, django_db_blocker: Any) -> Iterator[TranscriptCheck]:
+    """Of what two recognisers heard, neither of them the transcript itself."""
+    with shared_rows(django_db_blocker):
+        yield _check(make_project())
+
+
+@pytest.fixture
+def check(db: None, shared_check: TranscriptCheck) -> TranscriptCheck:
+    return TranscriptCheck.objects.select_related("document__project", "a", "b").get(pk=shared_check.pk)
+
+
+@pytest.fixture
+def project(db: None, shared_check: TranscriptCheck) -> Project:
+    return Project.objects.get(pk=shared_check.document.project_id)
 
 
 @pytest.mark.parametrize("own", ["a", "b"])
@@ -55,16 +73,15 @@ def test_the_transcript_agrees_with_the_same_side_of_planted_masks_as_of_others(
     assert [getattr(mask, own) for mask in planted] == [mask.planted for mask in planted]
 
 
-def test_of_two_recognisers_either_has_the_reading_that_is_made_up(project: Project) -> None:
-    planted = list(_check(project).masks.exclude(planted=""))
+def test_of_two_recognisers_either_has_the_reading_that_is_made_up(check: TranscriptCheck) -> None:
+    planted = list(check.masks.exclude(planted=""))
     on_a = sum(mask.a == mask.planted for mask in planted)
     assert 0 < on_a < len(planted)
 
 
 def test_error_rates_are_those_that_can_be_counted_in_what_is_shown(
-    project: Project, annotator: User, client_of: Any
+    check: TranscriptCheck, project: Project, annotator: User, client_of: Any
 ) -> None:
-    check = _check(project)
     client = client_of(annotator)
     claimed = client.post(
         f"/api/v1/projects/{project.slug}/transcripts/claim/", {"check": check.pk, "kind": "first"}, format="json"
@@ -95,9 +112,8 @@ def test_recognisers_are_as_sure_of_planted_masks_as_of_others(project: Project)
     assert by_kind[True] <= by_kind[False]
 
 
-def test_planted_masks_have_no_certainty_of_another_mask(project: Project) -> None:
+def test_planted_masks_have_no_certainty_of_another_mask(check: TranscriptCheck) -> None:
     """Of a thousand certainties two masks seldom have the same; planted ones had that of another mask each."""
-    check = _check(project)
     rng = random.Random(1)
     for one in (check.a, check.b):
         one.words = [[text, *times, rng.uniform(0.05, 0.95)] for text, *times, _ in one.words]
@@ -137,20 +153,20 @@ def test_a_planted_mask_has_a_certainty_where_it_has_a_reading() -> None:
     assert [mask.certain_b is None for mask in masks] == [not mask.b for mask in masks]
 
 
-def test_codes_do_not_come_from_what_places_the_masks(project: Project) -> None:
-    one, two = _check(project, seed=5), None
-    places = [(mask.position, mask.planted) for mask in one.masks.all()]
-    codes = {mask.code for mask in one.masks.all()}
-    one.masks.all().delete()
-    TranscriptCheck.objects.filter(pk=one.pk).update(state="making")
-    do_task("check_transcript", one.pk)
-    two = TranscriptCheck.objects.get(pk=one.pk)
-    assert [(mask.position, mask.planted) for mask in two.masks.all()] == places
-    assert codes.isdisjoint(mask.code for mask in two.masks.all())
+def test_codes_do_not_come_from_what_places_the_masks(check: TranscriptCheck) -> None:
+    places = [(mask.position, mask.planted) for mask in check.masks.all()]
+    codes = {mask.code for mask in check.masks.all()}
+    check.masks.all().delete()
+    TranscriptCheck.objects.filter(pk=check.pk).update(state="making")
+    do_task("check_transcript", check.pk)
+    again = TranscriptCheck.objects.get(pk=check.pk).masks.all()
+    assert [(mask.position, mask.planted) for mask in again] == places
+    assert codes.isdisjoint(mask.code for mask in again)
 
 
-def test_how_many_are_planted_is_told_to_nobody_who_fills(project: Project, client_of: Any) -> None:
-    check = _check(project)
+def test_how_many_are_planted_is_told_to_nobody_who_fills(
+    check: TranscriptCheck, project: Project, client_of: Any
+) -> None:
     client = client_of(make_person(project, Role.ANNOTATOR, "Ines"))
     answer = client.get(f"/api/v1/documents/{check.document_id}/transcript-check/")
     assert "plant" not in answer.content.decode()
