@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.application import Application
-from tests.e2e.conftest import OpenPage
 
 POST_EDIT = "今日はまず、本の話から始めます。👩‍👩‍👧 か\u3099"
-COMMENT = "Reads well. 良い要約です。"
 
 Rows = list[dict[str, Any]]
 
@@ -103,13 +100,20 @@ def open_review(page: Page, slug: str, title: str) -> Review:
     return Review(page)
 
 
-def correct_ten_links_by_keyboard(review: Review) -> None:
+def correct_links_by_keyboard(review: Review) -> None:
+    """Those that show in what is exported: a chunk in another row, one that is left out, one in two pieces.
+
+    Every key: test_review_operations.py.
+    """
     press = review.page.keyboard.press
 
-    def first(wanted: Callable[[tuple[list[Any], list[Any]], tuple[list[Any], list[Any]]], bool]) -> int:
-        """The number of the first row that, with the one below it, is as wanted."""
-        links = review.links()
-        return next(n for n, pair in enumerate(pairwise(links), start=1) if wanted(*pair))
+    def first_with_several() -> int:
+        """The number of the first row of several chunks that, like the one below it, has both sides."""
+        return next(
+            number
+            for number, (link, below) in enumerate(pairwise(review.links()), start=1)
+            if len(link[0]) == 1 and len(link[1]) >= 3 and all(below)
+        )
 
     def corrected(number: int, *keys: str) -> tuple[Any, Any]:
         review.go_to(number)
@@ -119,17 +123,10 @@ def correct_ten_links_by_keyboard(review: Review) -> None:
         review.wait_until_saved()
         after = review.links()
         assert after != before, keys
-        assert sorted(pieces(after)) == sorted(pieces(before)) or "Shift+s" in keys or "x" in keys, keys
         return before, after
 
-    def several(link: tuple[list[Any], list[Any]], below: tuple[list[Any], list[Any]]) -> bool:
-        return len(link[0]) == 1 and len(link[1]) >= 3 and bool(below[0]) and bool(below[1])
-
-    def plain(link: tuple[list[Any], list[Any]], below: tuple[list[Any], list[Any]]) -> bool:
-        return all(len(side) >= 1 for side in (*link, *below))
-
-    # 1: the last chunk goes to the row below. 2: undo it, redo it.
-    n = first(several)
+    # The last chunk goes to the row below; undone and done again.
+    n = first_with_several()
     before, after = corrected(n, "End", "Shift+J")
     assert after[n - 1][1] == before[n - 1][1][:-1]
     assert after[n][1] == [before[n - 1][1][-1], *before[n][1]]
@@ -137,33 +134,12 @@ def correct_ten_links_by_keyboard(review: Review) -> None:
     assert undone == before
     _, redone = corrected(n, "Shift+Z")
     assert redone == after
-    # 3: and back up again.
-    before, after = corrected(n + 1, "Home", "ArrowRight", "Shift+K")
-    assert len(after[n - 1][1]) == len(before[n - 1][1]) + 1
-    # 4: two rows become one. 5: and two again.
-    n = first(plain)
-    before, after = corrected(n, "m")
-    assert len(after) == len(before) - 1
-    assert after[n - 1][0] == [*before[n - 1][0], *before[n][0]]
-    before, after = corrected(first(several), "End", "s")
-    assert len(after) == len(before) + 1
-    # 6: a chunk leaves the text and stays in sight.
-    before, after = corrected(n := first(several), "End", "x")
+    # A chunk leaves the text and stays in sight.
+    _, after = corrected(n := first_with_several(), "End", "x")
     assert after[n - 1][1][-1][3] is True
-    # 7: a chunk gets a row of its own.
-    before, after = corrected(first(several), "End", "o")
-    assert len(after) == len(before) + 1
-    # 8: two targets change places.
-    before, after = corrected(n := first(plain), "v")
-    assert (after[n - 1][1], after[n][1]) == (before[n][1], before[n - 1][1])
-    # 9: a chunk is cut in two at the caret.
-    before, after = corrected(first(several), "End", "Shift+s", "ArrowRight", "Enter")
+    # A chunk is cut in two at the caret.
+    before, after = corrected(first_with_several(), "Home", "ArrowRight", "Shift+s", "ArrowRight", "Enter")
     assert len(pieces(after)) == len(pieces(before)) + 1
-    # 10: the source was not rendered.
-    n = first(lambda link, below: len(link[0]) == 1 and len(link[1]) == 1 and plain(link, below))
-    before, after = corrected(n, "d")
-    press("Escape")
-    assert after[n - 1] == (before[n - 1][0], [])
 
 
 def pieces(links: list[Any]) -> list[Any]:
@@ -194,10 +170,16 @@ def label_and_post_edit(review: Review) -> dict[str, Any]:
 
 
 def accept_and_submit(review: Review) -> None:
+    """Row by row as far as the text that was typed, and the rest at once."""
     page = review.page
     review.go_to(1)
-    for _ in review.rows():
+    for _ in range(5):
         page.keyboard.press("Enter")
+    page.keyboard.press("Control+Enter")
+    dialog = page.get_by_role("dialog", name="Accept many rows")
+    dialog.get_by_text(re.compile("^any")).click()
+    dialog.get_by_role("button", name=re.compile("^Accept ")).click()
+    expect(dialog).to_have_count(0)
     review.wait_until_saved()
     assert {row["status"] for row in review.rows()} == {"accepted"}
     page.keyboard.press("Control+Shift+Enter")
@@ -208,40 +190,6 @@ def accept_and_submit(review: Review) -> None:
             return
         page.wait_for_timeout(100)
     raise AssertionError("the server never took the review as submitted")
-
-
-def rate_as_the_author(open_page: OpenPage, admin: Page, slug: str, title: str) -> None:
-    """Make the link, answer on a phone, compare."""
-    admin.goto(f"/p/{slug}/pairs")
-    admin.get_by_role("link", name=title).first.click()
-    admin.get_by_role("button", name="Invite authors…").click()
-    dialog = admin.get_by_role("dialog")
-    dialog.get_by_role("textbox", name="List").fill("Ilse Hone")
-    dialog.get_by_role("button", name="Create links only").click()
-    admin.get_by_role("button", name="Close", exact=True).last.click()
-    expect(admin.get_by_role("listitem").get_by_text("Ilse Hone")).to_be_visible()
-    invitation = admin.request.get(f"/api/v1/invitations/?project={slug}").json()["results"][0]
-
-    phone = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    phone.goto("/rate/" + invitation["url"].rsplit("/", 1)[1])
-    expect(phone.get_by_role("heading", name="Does this summary say what your talk was about?")).to_be_visible()
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-    phone.get_by_role("button", name="Agree and start").click()
-    n_asked = invitation["n_asked"]
-    for number in range(1, n_asked + 1):
-        expect(phone.get_by_label(f"Sentence {number} of {n_asked}")).to_be_visible()
-        phone.get_by_role("button", name="No" if number % 3 == 0 else "Yes", exact=True).click()
-    expect(phone.get_by_role("heading", name="The whole summary")).to_be_visible()
-    phone.get_by_role("button", name="Rate the summary").click()
-    phone.locator("label", has=phone.get_by_role("radio", name=re.compile("4"))).click()
-    phone.get_by_role("textbox").fill(COMMENT)
-    phone.get_by_role("button", name="Send my answers").click()
-    expect(phone.get_by_role("heading", name=re.compile("Thank", re.I))).to_be_visible()
-
-    answered = admin.request.get(f"/api/v1/invitations/{invitation['id']}/").json()
-    assert [item["answer"] for item in answered["items"]] == [n % 3 != 0 for n in range(1, n_asked + 1)]
-    assert (answered["score"], answered["comment"]) == (4, COMMENT)
-    assert answered["finished_at"]
 
 
 def compare_export(

@@ -104,10 +104,11 @@ describe('the author’s page', () => {
     await user.click(screen.getByRole('button', { name: 'Send my answers' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Please choose a rating from 1 to 5 first.');
     await user.click(screen.getByRole('radio', { name: /Very good/ }));
+    await user.type(screen.getByRole('textbox'), 'Reads well.');
     await user.click(screen.getByRole('button', { name: 'Send my answers' }));
     const thanks = await screen.findByRole('heading', { name: 'Thank you, we have your answers.' });
     await waitFor(() => expect(thanks).toHaveFocus());
-    expect(state.form).toMatchObject({ score: 4, finished_at: expect.any(String) });
+    expect(state.form).toMatchObject({ score: 4, comment: 'Reads well.', finished_at: expect.any(String) });
     expect(state.form.sentences.map(({ answer }) => answer)).toEqual([true, false]);
   });
 
