@@ -1,4 +1,8 @@
-"""Bulk work with real workers: people's runs do not wait for it, a killed worker loses none, and cancelling ends it."""
+"""Bulk work with a real worker: people's runs do not wait for it, and no run is lost with a worker that is killed.
+
+That cancelling ends all of it: test_bulk_alignments.py, BulkProgress.test.tsx, and for what a worker is busy with
+test_import_archives.py.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,8 @@ pytestmark = pytest.mark.browser
 N_PAIRS = 45
 #: The wait that people are promised.
 SECONDS_TO_START = 3.0
+#: Of the text that one person aligns, which takes the engine long enough to be killed at it.
+N_LINES = 800
 _MAKE = """
 from annotator.models import Project
 from tests import world
@@ -26,6 +32,15 @@ for n in range({n}):
     sides = [world.make_document(project, f"Pair {{n}} {{side}}", [f"The tide turns {{i}} times." for i in range(60)])
         for side in "ab"]
     world.make_pair(project, f"Pair {{n}}", *sides)
+"""
+_MAKE_LONG = """
+from annotator.models import Project
+from tests import world
+words = ["harbour", "ledger", "water", "tide", "cross", "margin", "island", "keeper", "number", "morning"]
+texts = [f"{{words[n % 10]}} {{words[(n * 7 + 3) % 10]}} {{n}} said {{words[(n * 3) % 10]}}." for n in range({n})]
+project = Project.objects.get(slug={slug!r})
+sides = [world.make_document(project, f"Long {{side}}", texts) for side in "ab"]
+print("made", world.make_pair(project, "Long", *sides).pk)
 """
 
 
@@ -42,6 +57,12 @@ class Bulk:
         expect(page.get_by_role("progressbar", name=f"Aligning {N_PAIRS} pairs")).to_be_visible()
         (started,) = self.ask(f"bulk-alignments/?project={slug}")["results"]
         self._id = started["id"]
+
+    def make_long_pair(self) -> int:
+        """Make a pair that is not part of it. Returns its id."""
+        command = _MAKE_LONG.format(slug=self._slug, n=N_LINES)
+        told = self._server.manage("shell", "--no-imports", "--command", command)
+        return int(next(line for line in told.splitlines() if line.startswith("made ")).split()[1])
 
     def ask(self, path: str) -> Any:
         return self._page.request.get(f"/api/v1/{path}").json()
@@ -71,43 +92,37 @@ class Bulk:
 def test_people_go_first_and_a_killed_worker_loses_nothing(signed_in: OpenPage, server: Application) -> None:
     page = signed_in()
     bulk = Bulk(page, server, "many-pairs")
+    long = bulk.make_long_pair()
     bulk.wait_for_some(2)
-    # Other options: what the bulk alignment does itself would be skipped there.
-    body = {"pair": bulk.pairs[0], "engine": "lengths", "options": {"filters": "off"}}
-    answer = bulk.post("runs/", body)
+    answer = bulk.post("runs/", {"pair": long, "engine": "lexical", "options": {"filters": "off"}})
     assert answer.status == 201, answer.text()
     single = answer.json()["id"]
-    server.wait_until(
-        lambda: bulk.ask(f"runs/{single}/")["state"] == "succeeded", "the single run is done", every_seconds=0.1
-    )
-    assert bulk.now()["state"] == "running", "the rest of the bulk still waits"
-    run = bulk.ask(f"runs/{single}/")
-    waited = datetime.fromisoformat(run["started_at"]) - datetime.fromisoformat(run["created_at"])
-    assert waited.total_seconds() < SECONDS_TO_START
 
+    def run() -> dict[str, Any]:
+        found: dict[str, Any] = bulk.ask(f"runs/{single}/")
+        return found
+
+    server.wait_until(lambda: run()["state"] == "running", "the single run has begun", every_seconds=0.05)
     server.kill("worker")
-    left = bulk.now()
-    server.start_process("worker")
-    assert left["progress"] < 1, "it was killed in the middle"
+    lost, left = run(), bulk.now()
+    waited = datetime.fromisoformat(lost["started_at"]) - datetime.fromisoformat(lost["created_at"])
+    assert waited.total_seconds() < SECONDS_TO_START
+    assert (lost["state"], lost["attempts"]) == ("running", 1), "it was killed in the middle of this run"
+    assert (left["state"], left["progress"] < 1) == ("running", True), "the rest of the bulk still waits"
+    try:
+        expect(page.get_by_text("No worker is running").first).to_be_visible(timeout=20_000)
+    finally:
+        server.start_process("worker")
+
+    server.wait_until(lambda: run()["state"] == "succeeded", "the single run is done again", 120)
+    assert run()["attempts"] == 2
+    links = bulk.ask(f"runs/{single}/links/")
+    assert [link["position"] for link in links] == list(range(len(links)))
+    assert sorted(unit for link in links for unit in link["source"]) == list(range(N_LINES))
+    assert sorted(unit for link in links for unit, *_ in link["target"]) == list(range(N_LINES))
     server.wait_until(lambda: bulk.now()["state"] == "finished", "the bulk is done", 90)
     done = bulk.now()
     assert [done[name] for name in ("n_succeeded", "n_failed", "n_cancelled", "n_skipped")] == [N_PAIRS, 0, 0, 0]
-    expected = Counter({(pair, "succeeded"): 1 for pair in bulk.pairs})
-    assert bulk.runs() == expected + Counter({(bulk.pairs[0], "succeeded"): 1}), "each pair once, none twice"
+    assert bulk.runs() == Counter({(pair, "succeeded"): 1 for pair in [*bulk.pairs, long]}), "each once, none twice"
     expect(page.get_by_text(f"Done: {N_PAIRS} of {N_PAIRS} pairs aligned.")).to_be_visible()
-
-
-def test_cancelling_all_ends_the_runs_that_wait_and_work(signed_in: OpenPage, server: Application) -> None:
-    page = signed_in()
-    bulk = Bulk(page, server, "many-cancelled")
-    bulk.wait_for_some(1)
-    page.get_by_role("button", name=f"Cancel aligning {N_PAIRS} pairs").click()
-    page.get_by_role("button", name="Cancel all").click()
-    expect(page.get_by_text("Cancelled: ").first).to_be_visible()
-    said = bulk.now()
-    assert said["state"] == "cancelled"
-    assert 0 < said["n_succeeded"] < N_PAIRS
-    server.wait_until(lambda: bulk.ask("health/")["jobs_waiting"] == 0, "nothing waits")
-    states = {state for _, state in bulk.runs()}
-    assert states == {"succeeded", "cancelled"}
-    assert bulk.now()["n_succeeded"] == said["n_succeeded"], "no worker goes on with it"
+    expect(page.get_by_text("No worker is running")).to_have_count(0)
