@@ -1,5 +1,6 @@
-"""A deck and a recording become a released talk: pages found, doubtful stretches corrected, two reviews, one gold.
+"""A deck and a recording become a released talk: pages found, doubtful stretches corrected, reviewed, downloaded.
 
+That two reviews of slides become one gold by their key sentences: RegionCells.test.tsx and tests/contract/says/.
 Needs the extra `video`, which the packages of the tests bring.
 """
 
@@ -32,7 +33,6 @@ pytest.importorskip("cv2", reason="needs the extra video: LECTERN_EXTRAS=video")
 NAME = "tide-ja"
 #: Pages, from 0, that flicker between themselves and the next one for as long as they are shown.
 FLICKERING = {2: 3, 4: 5}
-TEAM = {"ann": "annotator", "judith": "adjudicator"}
 
 
 def record(target: Path) -> None:
@@ -111,7 +111,7 @@ def decided(content: dict[str, Any]) -> list[list[tuple[str, int]]]:
 
 
 def test_a_deck_and_a_recording_become_a_released_talk(
-    signed_in: OpenPage, open_page: OpenPage, server: Application, slug: str, tmp_path: Path
+    signed_in: OpenPage, server: Application, slug: str, tmp_path: Path
 ) -> None:
     page = signed_in(color_scheme="light", reduced_motion="reduce")
     record(tmp_path / "tide.mp4")
@@ -134,40 +134,13 @@ def test_a_deck_and_a_recording_become_a_released_talk(
     editor.wait_until_saved(6)
     editor.press("Control+Shift+Enter")
     expect(page.get_by_text("Submitted.", exact=True)).to_be_visible()
+    server.wait_until(lambda: editor.info()["state"] == "submitted", "the review is submitted")
 
-    # Another reviewer takes another key sentence; somebody settles it.
-    people = server.manage("shell", "--no-imports", "--command", PEOPLE.format(slug=slug, people=TEAM))
-    sessions = json.loads(next(line for line in people.splitlines() if line.startswith("people ")).partition(" ")[2])
-    cookie = next(c["name"] for c in page.context.cookies() if "session" in c["name"])  # type: ignore[typeddict-item]
-
-    def page_of(name: str) -> Page:
-        opened = open_page(reduced_motion="reduce")
-        opened.context.add_cookies([{"name": cookie, "value": sessions[name][1], "url": server.url}])
-        return opened
-
-    ann = Reviewer(page_of("ann"), sessions["ann"][0])
-    ann.open(pair)
-    ann.set(ann.rows, status="accepted")
-    chip = ann.rows[3]["target"][-1]
-    ann.do({"type": "set_key", "chips": [chip["id"]], "is_key": not chip["is_key"]})
-    ann.submit()
-    judith = page_of("judith")
-    judith.goto(f"/p/{slug}/reviews/adjudication")
-    judith.get_by_role("button", name="Adjudicate", exact=True).click()
-    expect(judith.get_by_text(re.compile("^0 of 1 region"))).to_be_visible()
-    # Each side says its key sentences: the one that ann took or left is in one of them alone.
-    n_keys = len(judith.get_by_role("img", name="key sentence").all())
-    assert n_keys % 3 != 0
-    judith.keyboard.press("b")
-    judith.keyboard.press("Enter")
-    expect(judith.get_by_text("This is gold")).to_be_visible()
-    gold = Editor(judith, int(judith.url.rsplit("/", 1)[1].partition("?")[0]))
-    server.wait_until(lambda: gold.info()["state"] == "submitted", "the gold is saved")
-    settled = decided(gold.content())
+    settled = decided(editor.content())
     assert [len(one) for one in settled] == [2, 2, 3, 3, 2, 3]
 
     # Released and downloaded.
-    api(page, "test-sets/", {"project": slug, "name": "Tides", "reviews": [gold.id]})
+    api(page, "test-sets/", {"project": slug, "name": "Tides", "reviews": [editor.id]})
     page.goto(f"/p/{slug}/test-sets")
     item = page.get_by_role("article").filter(has_text="Tides")
     item.get_by_role("button", name="Release 1.0 of Tides").click()
