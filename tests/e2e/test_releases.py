@@ -1,7 +1,11 @@
-"""From gold to a downloaded and verified release, a second release and what differs in it, and a scored system."""
+"""From gold to a downloaded and verified release, a second release and what differs in it, and a scored system.
+
+Then a stranger reads and downloads the release on a phone, without an account. Once its page is closed, nobody does.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -9,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage, keep_picture
@@ -34,8 +38,10 @@ def test_a_test_set_is_frozen_downloaded_verified_and_frozen_again(
     editor.send("submit", {"type": "submit", "leave_unreviewed": True})
     page = signed_in(reduced_motion="reduce")
     page.goto(f"/p/{slug}/test-sets")
-    api(page, "test-sets/", {"project": slug, "name": "Harbour SI", "reviews": [review["id"]]})
-    page.reload()
+    asked = {"project": slug, "name": "Harbour SI", "description": "For simultaneous systems."}
+    test_set = api(page, "test-sets/", {**asked, "reviews": [review["id"]]})["id"]
+    write_a_card(page, f"/p/{slug}/test-sets/{test_set}/card", results)
+    page.goto(f"/p/{slug}/test-sets")
     item = page.get_by_role("article").filter(has_text="Harbour SI")
     item.get_by_role("button", name="Release 1.0 of Harbour SI").click()
     dialog = page.get_by_role("dialog")
@@ -71,8 +77,29 @@ def test_a_test_set_is_frozen_downloaded_verified_and_frozen_again(
     page.set_viewport_size({"width": 390, "height": 800})
     look(page, results / "narrow")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
-    all_forms = a_stranger_downloads(page, open_page(viewport={"width": 390, "height": 844}), results)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    dialog = page_opened(page)
+    look(page, results / "public")
+    stranger = open_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    stranger.goto(dialog.get_by_role("status").locator("code").inner_text())
+    a_stranger_reads(stranger, results)
+    all_forms = a_stranger_downloads(stranger)
     assert server.manage("release", "verify", str(all_forms)).split()[-1] == sha256
+
+    dialog.get_by_role("button", name="Close the page").click()
+    dialog.get_by_role("button", name="Close it").click()
+    expect(dialog.get_by_role("button", name="Open the page")).to_be_visible()
+    stranger.reload()
+    expect(stranger.get_by_role("heading", name="No release here")).to_be_visible()
+    look(stranger, results / "closed")
+
+
+def write_a_card(page: Page, url: str, results: Path) -> None:
+    page.goto(url)
+    page.get_by_label("Known limits").fill("Two talks *only*.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved")).to_be_visible()
+    look(page, results / "card")
 
 
 def verified(file: Path) -> str:
@@ -84,18 +111,43 @@ def verified(file: Path) -> str:
     return done.stdout
 
 
-def a_stranger_downloads(page: Page, stranger: Page, results: Path) -> Path:
-    """All forms at once, from a public page that shows how the system scored."""
-    page.set_viewport_size({"width": 1280, "height": 900})
+def page_opened(page: Page) -> Locator:
+    """The dialog in which the page of the release was opened, with all that it can show."""
     page.get_by_role("button", name="Make public…").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Offer downloads").check()
-    dialog.get_by_label("Show scores").check()
+    for shown in ("Show sample rows", "Offer downloads", "Show scores"):
+        dialog.get_by_label(shown).check()
     dialog.get_by_role("button", name="Open the page").click()
-    stranger.goto(dialog.get_by_role("status").locator("code").inner_text())
+    expect(dialog.get_by_role("status")).to_be_visible()
+    return dialog
+
+
+def a_stranger_reads(stranger: Page, results: Path) -> None:
+    expect(stranger.get_by_role("heading", name="Harbour SI 1.1")).to_be_visible()
+    expect(stranger.get_by_text("Two talks only.")).to_be_visible()
+    expect(stranger.get_by_role("list", name="Sample rows")).to_contain_text("正午に")
     expect(stranger.get_by_role("row").filter(has_text="offline")).to_contain_text("±")
     assert stranger.evaluate("document.documentElement.scrollWidth") == 390
-    look(stranger, results / "stranger")
+    headings = [stranger.get_by_role("heading", name=name) for name in ("Download", "Statistics")]
+    parts = [stranger.get_by_text("For simultaneous systems."), *headings]
+    tops = [part.bounding_box()["y"] for part in parts]  # type: ignore[index]
+    assert tops == sorted(tops), "what it is, the files, the figures"
+    look(stranger, results / "stranger-narrow")
+    stranger.emulate_media(color_scheme="dark")
+    stranger.reload()  # colours fade into each other for a moment
+    expect(stranger.get_by_role("heading", name="Lengths")).to_be_visible()
+    look(stranger, results / "stranger-dark", only=OF_COLOURS)
+    stranger.set_viewport_size({"width": 1280, "height": 900})
+    look(stranger, results / "stranger-wide")
+
+
+def a_stranger_downloads(stranger: Page) -> Path:
+    """A form, whose hash the page tells, and all forms at once."""
+    with stranger.expect_download() as saved:
+        stranger.get_by_role("link", name="JSON lines").click()
+    digest = hashlib.sha256(saved.value.path().read_bytes()).hexdigest()
+    expect(stranger.get_by_text(digest)).to_be_visible()
+    expect(stranger.get_by_text("Verified today")).to_be_visible()
     with stranger.expect_download() as saved:
         stranger.get_by_role("link", name="All forms in one ZIP").click()
     return saved.value.path()
