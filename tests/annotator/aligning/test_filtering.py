@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from django.contrib.auth.models import User
+from django.test import override_settings
 from rest_framework.test import APIClient
 
 from alignment import encoders
@@ -19,16 +20,56 @@ from annotator.aligning.engines import check_options, engines_for
 from annotator.aligning.recipes import plan_one
 from annotator.corpus import glossary
 from annotator.models import AlignmentRun, Link, Pair, PairKind, Project, RunState
+from tests import world
+from tests.annotator.conftest import make_project
+from tests.annotator.shared import shared_rows
 
 ClientOf = Callable[[User], APIClient]
 
 
+@pytest.fixture(scope="module")
+def shared_demos(django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[Pair, Pair]]:
+    """Our talk and its interpretation, without and with an offline translation; runs of every mode of the filters."""
+    with shared_rows(django_db_blocker) as patch, override_settings(HEARTBEAT_SECONDS=3600):
+        patch.setattr("annotator.platform.work.NOTED_SECONDS", 3600)
+        project = make_project()
+        demo, offline = (make_demo(project, title) for title in ("Ledger", "Ledger, offline"))
+        lines = [f"{line}行目の訳です。" for line in range(offline.source.units.count())]
+        offline.offline = world.make_document(project, "offline", lines, language="ja")
+        offline.save()
+        for pair in (demo, offline):
+            for mode in ("off", "strip", "judge"):
+                run(pair, filters=mode)
+        yield demo, offline
+
+
+def make_demo(project: Project, title: str) -> Pair:
+    source, target = ((world.DEMO / "en-ja" / name).read_text().splitlines() for name in ("source.txt", "target.txt"))
+    sides = (
+        world.make_document(project, title, source),
+        world.make_document(project, f"{title} ja", target, language="ja"),
+    )
+    return world.make_pair(project, title, *sides)
+
+
 @pytest.fixture
-def offline(demo: Pair, make_document: Any) -> Pair:
-    n = demo.source.units.count()
-    demo.offline = make_document("offline", [f"{line}行目の訳です。" for line in range(n)], language="ja")
-    demo.save()
-    return demo
+def demo(db: None, shared_demos: tuple[Pair, Pair]) -> Pair:
+    return Pair.objects.get(pk=shared_demos[0].pk)
+
+
+@pytest.fixture
+def offline(db: None, shared_demos: tuple[Pair, Pair]) -> Pair:
+    return Pair.objects.get(pk=shared_demos[1].pk)
+
+
+@pytest.fixture
+def project(demo: Pair) -> Project:
+    return demo.project
+
+
+def done(pair: Pair, mode: str = "judge") -> AlignmentRun:
+    """The run that all tests share."""
+    return pair.runs.filter(options__filters=mode).earliest("pk")
 
 
 def run(pair: Pair, engine: str = "lexical", **options: Any) -> AlignmentRun:
@@ -46,13 +87,13 @@ def units(links: Any, side: str) -> list[int]:
 
 @pytest.mark.parametrize("mode", ["judge", "strip", "off"])
 def test_every_unit_stays_in_exactly_one_link(offline: Pair, mode: str) -> None:
-    links = list(run(offline, filters=mode).links.all())
+    links = list(done(offline, mode).links.all())
     assert units(links, "source") == list(range(offline.source.units.count()))
     assert units(links, "target") == list(range(offline.target.units.count()))
 
 
 def test_links_carry_numbers_and_verdicts_and_the_run_counts_them(offline: Pair) -> None:
-    found = run(offline)
+    found = done(offline)
     links = list(found.links.all())
     whole = [link for link in links if link.source and link.target]
     assert all({"alpha", "gamma", "eta", "intra_first", "intra_last"} <= link.features.keys() for link in whole)
@@ -68,7 +109,7 @@ def test_links_carry_numbers_and_verdicts_and_the_run_counts_them(offline: Pair)
 
 
 def test_judging_changes_no_link_and_stripping_makes_nulls_of_what_it_strips(demo: Pair) -> None:
-    off, judged, stripped = (run(demo, filters=mode) for mode in ("off", "judge", "strip"))
+    off, judged, stripped = (done(demo, mode) for mode in ("off", "judge", "strip"))
 
     def groups(of: AlignmentRun) -> list[Any]:
         return list(of.links.values_list("source", "target"))
@@ -97,7 +138,7 @@ def test_a_chunk_without_content_is_stripped_from_a_link(project: Project, make_
 
 
 def test_the_run_says_which_taggers_only_guess(demo: Pair) -> None:
-    said = run(demo).info["filters"]
+    said = done(demo).info["filters"]
     assert len(said["taggers"]) == 2
     for name in said["rule_taggers"]:
         assert name.startswith("rule:")
@@ -106,7 +147,7 @@ def test_the_run_says_which_taggers_only_guess(demo: Pair) -> None:
 
 
 def test_without_an_offline_translation_alpha_and_the_combined_score_judge(demo: Pair) -> None:
-    links = run(demo).links.all()
+    links = done(demo).links.all()
     assert all("score" in link.features for link in links if link.source and link.target)
     assert any("alpha" in link.features for link in links)
     assert all("gamma" not in link.features and "eta" not in link.features for link in links)
@@ -114,7 +155,7 @@ def test_without_an_offline_translation_alpha_and_the_combined_score_judge(demo:
 
 def test_the_combined_score_judges_before_anybody_sets_a_threshold(demo: Pair) -> None:
     """It keeps most of the demo's clean text, and drops a link whose target is cut to two characters."""
-    links = [link for link in run(demo).links.all() if link.source and link.target]
+    links = [link for link in done(demo).links.all() if link.source and link.target]
     assert sum(link.verdicts["inter_score"] for link in links) >= 0.9 * len(links)
     assert all(link.verdicts["inter_score"] is (link.features["score"] >= 0.5) for link in links)
     n_dropped = sum(not link.verdicts["inter_score"] for link in links)
@@ -123,9 +164,9 @@ def test_the_combined_score_judges_before_anybody_sets_a_threshold(demo: Pair) -
     assert run(demo).info["filters"]["dropped"]["inter_score"] > n_dropped
 
 
-def test_lengths_and_auto_are_filtered_too(demo: Pair) -> None:
+def test_lengths_and_auto_are_filtered_too(bitext: Pair) -> None:
     for engine in ("lengths", "auto"):
-        assert any("inter_alpha" in link.verdicts for link in run(demo, engine).links.all()), engine
+        assert any("inter_alpha" in link.verdicts for link in run(bitext, engine).links.all()), engine
 
 
 def test_a_talks_thresholds_come_before_its_projects(offline: Pair) -> None:
@@ -146,7 +187,6 @@ def test_a_talks_thresholds_come_before_its_projects(offline: Pair) -> None:
 def test_a_review_shows_verdicts_by_todays_thresholds(
     offline: Pair, annotator: User, admin: User, client_of: ClientOf
 ) -> None:
-    run(offline)
     url = f"/api/v1/reviews/{client_of(annotator).post('/api/v1/reviews/', {'pair': offline.pk}).data['id']}/content/"
 
     def verdicts() -> list[bool]:
@@ -163,40 +203,38 @@ def test_a_review_shows_verdicts_by_todays_thresholds(
 def test_a_row_that_the_filter_stripped_is_not_put_back_by_realigning(
     demo: Pair, annotator: User, client_of: ClientOf
 ) -> None:
-    found = run(demo, filters="strip")
+    found = done(demo, "strip")
     if not found.info["filters"]["stripped"]:  # a tagger that is installed may find content in every chunk
         pytest.skip("nothing is stripped here")
     client = client_of(annotator)
-    review = client.post("/api/v1/reviews/", {"pair": demo.pk}).data["id"]
+    review = client.post("/api/v1/reviews/", {"pair": demo.pk, "run": found.pk}).data["id"]
     answer = client.post(f"/api/v1/reviews/{review}/realign/")
     assert answer.status_code == 200, answer.data
     assert answer.json()["proposals"] == []
     assert answer.json()["expected_wrong_after"] <= answer.json()["expected_wrong_before"] + 1e-9
 
 
-@pytest.mark.parametrize(
-    ("given", "field", "said"),
-    [
+@pytest.mark.parametrize("what", ["projects/{project}/", "pairs/{pair}/"])
+def test_thresholds_that_make_no_sense_are_refused_by_name(
+    what: str, demo: Pair, admin: User, client_of: ClientOf
+) -> None:
+    url, client = "/api/v1/" + what.format(project=demo.project.slug, pair=demo.pk), client_of(admin)
+    refused: list[tuple[Any, str, str]] = [
         ({"alpha_least": 1.5}, "filter_thresholds.alpha_least", "from 0 to 1"),
         ({"beta": 1}, "filter_thresholds.beta", "unknown"),
         ({"eta_least": "high"}, "filter_thresholds.eta_least", "a number"),
         ({"cost_most": True}, "filter_thresholds.cost_most", "a number"),
         ({"gamma_least": 2, "gamma_most": 1}, "filter_thresholds.gamma_least", "above gamma_most"),
         ([1], "filter_thresholds", "expected an object"),
-    ],
-)
-@pytest.mark.parametrize("what", ["projects/{project}/", "pairs/{pair}/"])
-def test_thresholds_that_make_no_sense_are_refused_by_name(
-    what: str, given: Any, field: str, said: str, demo: Pair, admin: User, client_of: ClientOf
-) -> None:
-    url = "/api/v1/" + what.format(project=demo.project.slug, pair=demo.pk)
-    answer = client_of(admin).patch(url, {"filter_thresholds": given})
-    assert answer.status_code == 400
-    error = answer.json()["errors"][0]
-    assert error["field"] == field
-    assert said in error["message"]
-    demo.refresh_from_db()
-    assert (demo.filter_thresholds, demo.project.filter_thresholds) == ({}, {})
+    ]
+    for given, field, said in refused:
+        answer = client.patch(url, {"filter_thresholds": given})
+        assert answer.status_code == 400, given
+        error = answer.json()["errors"][0]
+        assert error["field"] == field
+        assert said in error["message"]
+        demo = Pair.objects.get(pk=demo.pk)
+        assert (demo.filter_thresholds, demo.project.filter_thresholds) == ({}, {})
 
 
 def test_a_project_cannot_contradict_a_talk(demo: Pair, admin: User, client_of: ClientOf) -> None:
@@ -230,17 +268,17 @@ def test_options_are_said_in_plain_words_and_kept_to(demo: Pair, settings: Any, 
     assert encoder.default in encoder.choices
 
 
-def test_the_lexical_engine_can_do_without_the_common_words(demo: Pair) -> None:
-    texts = [list(document.units.values_list("text", flat=True)) for document in (demo.source, demo.target)]
-    made = {wanted: run(demo, common_words=wanted) for wanted in (True, False)}
+def test_the_lexical_engine_can_do_without_the_common_words(bitext: Pair) -> None:
+    texts = [list(document.units.values_list("text", flat=True)) for document in (bitext.source, bitext.target)]
+    made = {wanted: run(bitext, common_words=wanted) for wanted in (True, False)}
     assert made[True].info["common_words"] == "en-ja"
     assert "common_words" not in made[False].info
     assert [f"|common_words:{wanted}|" in made[wanted].signature for wanted in made] == [True, True]
-    assert made[True].signature == run(demo).signature
+    assert made[True].signature == run(bitext).signature
     # What a reviewer's realigning learns anew is learned as the run was told to.
-    learned = {wanted: learn_words(demo, made[wanted].options, *texts).align() for wanted in made}
+    learned = {wanted: learn_words(bitext, made[wanted].options, *texts).align() for wanted in made}
     assert ["common_words" in found.info for found in learned.values()] == [True, False]
-    names = {info.name: {option.name for option in info.options} for info in engines_for(demo)}
+    names = {info.name: {option.name for option in info.options} for info in engines_for(bitext)}
     assert {name for name, own in names.items() if "common_words" in own} == {"lexical"}
 
 
@@ -276,25 +314,25 @@ def test_tbx_and_freedict_of_the_site_are_offered_by_their_languages(demo: Pair,
 
 
 def test_the_glossary_of_the_project_is_used_unless_the_run_leaves_it_out(
-    demo: Pair, admin: User, settings: Any, tmp_path: Path
+    project: Project, bitext: Pair, admin: User, settings: Any, tmp_path: Path
 ) -> None:
     settings.DICTIONARIES_DIR = tmp_path
-    recipes = [plan_one(demo, "lexical", {"dictionary": "none"}).recipe]
-    assert "dictionary" not in run(demo, dictionary="none").info
+    recipes = [plan_one(bitext, "lexical", {"dictionary": "none"}).recipe]
+    assert "dictionary" not in run(bitext, dictionary="none").info
     languages = {"source_language": "en", "target_language": "ja"}
     glossary.add_term(
-        project=demo.project, user=admin, source="harbour*", targets=["港", "港湾"], forbidden=["海"], **languages
+        project=project, user=admin, source="harbour*", targets=["港", "港湾"], forbidden=["海"], **languages
     )
     glossary.add_term(
-        project=demo.project, user=admin, source="lamp", targets=["Lampe"], source_language="en", target_language="de"
+        project=project, user=admin, source="lamp", targets=["Lampe"], source_language="en", target_language="de"
     )
-    recipes.append(plan_one(demo, "lexical", {"dictionary": "none"}).recipe)
-    found = run(demo, dictionary="none")
+    recipes.append(plan_one(bitext, "lexical", {"dictionary": "none"}).recipe)
+    found = run(bitext, dictionary="none")
     assert found.info["dictionary"] == "glossary"
     assert found.info["dictionary_pairs"] == 2
-    assert "dictionary" not in run(demo, dictionary="none", glossary=False).info
-    glossary.add_term(project=demo.project, user=admin, source="boat", targets=["船"], **languages)
-    recipes.append(plan_one(demo, "lexical", {"dictionary": "none"}).recipe)
+    assert "dictionary" not in run(bitext, dictionary="none", glossary=False).info
+    glossary.add_term(project=project, user=admin, source="boat", targets=["船"], **languages)
+    recipes.append(plan_one(bitext, "lexical", {"dictionary": "none"}).recipe)
     assert len(set(recipes)) == 3
 
 
@@ -310,7 +348,7 @@ def test_a_dictionary_that_went_away_fails_the_run_with_a_reason(demo: Pair, set
         assert made.state == RunState.FAILED
         assert said in made.error
         table.unlink(missing_ok=True)
-    assert not Link.objects.filter(run__pair=demo).exists()
+    assert not Link.objects.filter(run__pair=demo, run__state=RunState.FAILED).exists()
 
 
 def test_confidences_of_a_talk_follow_the_sharpness(talk: Pair) -> None:
@@ -364,14 +402,12 @@ def test_the_encoder_asked_for_is_used_and_realigning_embeds_nothing_again(
     assert Letters.n_texts == n_texts
 
 
-@pytest.mark.parametrize("engine", ["lengths", "lexical", "auto"])
-def test_accepted_rows_are_read_only_where_a_run_says_so(
-    demo: Pair, monkeypatch: pytest.MonkeyPatch, engine: str
-) -> None:
+def test_accepted_rows_are_read_only_where_a_run_says_so(bitext: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     """The filters learn words too, whatever the engine: in a project of much gold that would take most of a run."""
     read: list[Pair] = []
     monkeypatch.setattr("annotator.aligning.bitext.accepted_words", lambda pair, options: read.append(pair))
-    assert run(demo, engine, filters="judge").state == RunState.SUCCEEDED
+    for engine in ("lengths", "lexical", "auto"):
+        run(bitext, engine, filters="judge")
     assert not read
-    assert run(demo, "lexical", learn_from_accepted=True).state == RunState.SUCCEEDED
+    run(bitext, "lexical", learn_from_accepted=True)
     assert len(read) == 1
