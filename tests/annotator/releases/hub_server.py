@@ -20,6 +20,9 @@ class Hub(ThreadingHTTPServer):
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
+        self.forget()
+
+    def forget(self) -> None:
         self.files: dict[str, dict[str, bytes]] = {}
         self.tags: dict[str, list[str]] = {}
         self.private: set[str] = set()

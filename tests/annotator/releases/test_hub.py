@@ -5,39 +5,48 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
-from django.utils import timezone
 
-from annotator.models import Project, Release, Review, ReviewState, Role
+from annotator.models import Release
 from annotator.releases import making
 from annotator.releases.forms.folder import FORM
-from annotator.reviewing.opening import open_review
-from tests import world
-from tests.annotator.conftest import make_person
+from tests.annotator.conftest import make_project
 from tests.annotator.releases.hub_server import TOKEN, Hub, running_hub
-from tests.annotator.releases.releasing import make_release, set_of_all
+from tests.annotator.releases.releasing import make_release, release_of_bitext, shared_rows_and_files
 
 pytest.importorskip("huggingface_hub", reason="huggingface_hub is not installed (LECTERN_EXTRAS=hub)")
 
 
-@pytest.fixture
-def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+@pytest.fixture(scope="module")
+def running() -> Iterator[Hub]:
     with running_hub() as made:
-        monkeypatch.setenv("HF_ENDPOINT", made.url)
-        monkeypatch.setenv("HF_TOKEN", TOKEN)
         yield made
 
 
 @pytest.fixture
-def release(project: Project) -> Release:
-    review, _ = open_review(pair=world.bitext(project), annotator=make_person(project, Role.ANNOTATOR))
-    review.rows.update(status="accepted")
-    Review.objects.filter(pk=review.pk).update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
-    return make_release(set_of_all(project), {FORM.key: FORM})
+def hub(running: Hub, monkeypatch: pytest.MonkeyPatch) -> Hub:
+    running.forget()
+    monkeypatch.setenv("HF_ENDPOINT", running.url)
+    monkeypatch.setenv("HF_TOKEN", TOKEN)
+    return running
+
+
+@pytest.fixture(scope="module")
+def shared_release(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Release]:
+    with shared_rows_and_files(django_db_blocker, tmp_path_factory):
+        yield release_of_bitext(make_project(), [FORM.key])
+
+
+@pytest.fixture
+def release(db: None, shared_release: Release) -> Release:
+    return Release.objects.get(pk=shared_release.pk)
 
 
 def run(*arguments: Any) -> str:
@@ -57,7 +66,7 @@ def test_a_release_and_the_next_one_are_uploaded(hub: Hub, release: Release) -> 
     assert hub.private == {"naist/spring"}
 
     files |= {"data/dev.parquet": b"of a split that is gone", "notes.txt": b"of somebody"}
-    later = make_release(release.test_set, {FORM.key: FORM})
+    later = make_release(release.test_set, [FORM.key])
     run(later.pk, "naist/spring")
     assert "data/dev.parquet" not in files
     assert files["notes.txt"] == b"of somebody"
@@ -115,10 +124,12 @@ def test_a_hub_that_is_away_is_said_in_words(hub: Hub, release: Release, monkeyp
 
 def test_nothing_that_was_damaged_or_withdrawn_is_uploaded(hub: Hub, release: Release) -> None:
     name = release.files.get(form=FORM.key).file.name or ""
+    whole = Path(default_storage.path(name)).read_bytes()
     with default_storage.open(name, "ab") as file:
         file.write(b"x")
     with pytest.raises(CommandError, match="is not what was frozen"):
         run(release.pk, "naist/spring")
+    Path(default_storage.path(name)).write_bytes(whole)  # for other tests, which share it
     making.withdraw_release(release, reason="A speaker asked for it.", user=None)
     with pytest.raises(CommandError, match=r"Spring 1[.]0 was withdrawn: A speaker asked for it"):
         run(release.pk, "naist/spring")

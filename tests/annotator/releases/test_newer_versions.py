@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import orjson
@@ -23,6 +22,7 @@ from annotator.models import (
     Review,
     ReviewRow,
     ReviewState,
+    Role,
     RowStatus,
     Taken,
     TestSet,
@@ -35,7 +35,8 @@ from annotator.reviewing.adjudication.opening import known_again, open_adjudicat
 from annotator.reviewing.gold_records import gold_records, raw_records
 from annotator.reviewing.opening import open_review
 from annotator.reviewing.state import ChipState, RowState
-from tests.annotator.releases.releasing import make_release
+from tests.annotator.conftest import make_person, make_project
+from tests.annotator.releases.releasing import make_release, shared_rows_and_files
 
 pytestmark = pytest.mark.django_db
 
@@ -50,18 +51,33 @@ ROWS: Rows = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def files(settings: Any, tmp_path: Path) -> None:
-    settings.MEDIA_ROOT = tmp_path
+@pytest.fixture(scope="module")
+def released(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Release]:
+    """Of a talk of six rows, all of them gold."""
+    with shared_rows_and_files(django_db_blocker, tmp_path_factory):
+        project = make_project()
+        bring(project, ROWS)
+        review, _ = open_review(pair=Pair.objects.get(), annotator=make_person(project, Role.ANNOTATOR))
+        accept(review)
+        yield make_release(TestSet.objects.create(project=project, name="Tides", takes=Taken.ALL), ("jsonl",))
 
 
 @pytest.fixture
-def all_gold(project: Project, annotator: User) -> TestSet:
-    """Of a talk of six rows, all of them gold."""
-    bring(project, ROWS)
-    review, _ = open_review(pair=Pair.objects.get(), annotator=annotator)
-    accept(review)
-    return TestSet.objects.create(project=project, name="Tides", takes=Taken.ALL)
+def first(db: None, released: Release) -> Release:
+    """The release before the text was corrected."""
+    return Release.objects.get(pk=released.pk)
+
+
+@pytest.fixture
+def all_gold(first: Release) -> TestSet:
+    return first.test_set
+
+
+@pytest.fixture
+def project(all_gold: TestSet) -> Project:
+    return all_gold.project
 
 
 def bring(project: Project, rows: Rows) -> None:
@@ -105,8 +121,7 @@ def foretold(test_set: TestSet, **asked: Any) -> tuple[dict[str, Any], Release]:
     return told, release
 
 
-def test_a_row_whose_text_is_as_it_was_is_the_same(project: Project, all_gold: TestSet) -> None:
-    first = make_release(all_gold, ("jsonl",))
+def test_a_row_whose_text_is_as_it_was_is_the_same(project: Project, all_gold: TestSet, first: Release) -> None:
     hashes = first.sha256, first.rows_sha256
     corrected(project, [*ROWS[:5], ("Thanks.", "ありがとう。")])
     told, second = foretold(all_gold)
@@ -129,7 +144,6 @@ def test_a_row_whose_text_is_as_it_was_is_the_same(project: Project, all_gold: T
 
 
 def test_while_the_changed_row_waits_it_alone_is_removed(project: Project, all_gold: TestSet) -> None:
-    make_release(all_gold, ("jsonl",))
     bring(project, [*ROWS[:5], ("Thanks.", "ありがとう。")])
     told, _ = foretold(all_gold)
     assert told["changes"] == {"added": 0, "removed": 1, "changed": 0, "same": 5}
@@ -138,8 +152,7 @@ def test_while_the_changed_row_waits_it_alone_is_removed(project: Project, all_g
     assert (removed["title"], removed["why"]) != ("Tides", "gone")  # it is there, in its next version
 
 
-def test_sentences_that_come_and_go_are_added_and_removed(project: Project, all_gold: TestSet) -> None:
-    first = make_release(all_gold, ("jsonl",))
+def test_sentences_that_come_and_go_are_added_and_removed(project: Project, all_gold: TestSet, first: Release) -> None:
     corrected(project, [*ROWS[:2], *ROWS[3:], ("Good night.", "おやすみ。")])
     told, second = foretold(all_gold)
     # Rows behind the one that went have other places in their texts, which is said.
@@ -149,9 +162,10 @@ def test_sentences_that_come_and_go_are_added_and_removed(project: Project, all_
     assert (told["changes"]["removed"], told["changes"]["added"]) == (1, len(ids(second)) - 5)
 
 
-def test_a_row_whose_sentence_stands_elsewhere_keeps_its_name(project: Project, all_gold: TestSet) -> None:
+def test_a_row_whose_sentence_stands_elsewhere_keeps_its_name(
+    project: Project, all_gold: TestSet, first: Release
+) -> None:
     """Its texts are to be put together again, and then it is the row that it was."""
-    first = make_release(all_gold, ("jsonl",))
     corrected(project, [ROWS[5], *ROWS[:5]])
     told, second = foretold(all_gold)
     by_id = {line["row_id"]: line["source"] for line in lines(second)}
@@ -160,8 +174,7 @@ def test_a_row_whose_sentence_stands_elsewhere_keeps_its_name(project: Project, 
     assert (told["changes"]["removed"], told["changes"]["added"]) == (0, 1)  # its target stands alone for now
 
 
-def test_a_row_has_one_name_over_all_versions_and_files(project: Project, all_gold: TestSet) -> None:
-    first = make_release(all_gold, ("jsonl",))
+def test_a_row_has_one_name_over_all_versions_and_files(project: Project, all_gold: TestSet, first: Release) -> None:
     for rendering in ("ありがとう。", "感謝します。"):
         corrected(project, [*ROWS[:5], ("Thanks.", rendering)])
     assert Pair.objects.count() == 3
@@ -173,9 +186,8 @@ def test_a_row_has_one_name_over_all_versions_and_files(project: Project, all_go
     assert [row for _, row in raw] == 3 * ids(first)
 
 
-def test_a_row_that_goes_and_comes_back_keeps_its_name(project: Project, all_gold: TestSet) -> None:
+def test_a_row_that_goes_and_comes_back_keeps_its_name(project: Project, all_gold: TestSet, first: Release) -> None:
     """As by a merge and its undo, which makes the row again under its own id."""
-    first = make_release(all_gold, ("jsonl",))
     corrected(project, [*ROWS[:5], ("Thanks.", "ありがとう。")])
     row = newest().rows.order_by("position")[1]
     pk, chips = row.pk, list(row.chips.all())
@@ -214,10 +226,9 @@ def test_no_two_rows_of_a_release_have_one_name(project: Project, all_gold: Test
 
 
 def test_an_adjudication_has_the_rows_that_were_released_before_it(
-    project: Project, all_gold: TestSet, admin: User
+    project: Project, all_gold: TestSet, first: Release, admin: User
 ) -> None:
     """Its rows are its own, but whoever knows the corpus knows them by the names that those of the review had."""
-    first = make_release(all_gold, ("jsonl",))
     pair = Pair.objects.get()
     second, _ = open_review(pair=pair, annotator=User.objects.create_user("second"))
     accept(second)
@@ -254,9 +265,8 @@ def test_rows_of_an_adjudication_that_are_cut_otherwise_come_each_from_one() -> 
 
 
 def test_the_api_says_the_same(
-    project: Project, all_gold: TestSet, admin: User, client_of: Callable[[User], APIClient]
+    project: Project, all_gold: TestSet, first: Release, admin: User, client_of: Callable[[User], APIClient]
 ) -> None:
-    first = make_release(all_gold, ("jsonl",))
     corrected(project, [*ROWS[:5], ("Thanks.", "ありがとう。")])
     client = client_of(admin)
     said_before = client.get(f"/api/v1/test-sets/{all_gold.pk}/next-release/").json()
@@ -270,9 +280,11 @@ def test_the_api_says_the_same(
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_after_any_edit_of_the_text_the_figures_add_up(seed: int, project: Project, all_gold: TestSet) -> None:
+def test_after_any_edit_of_the_text_the_figures_add_up(
+    seed: int, project: Project, all_gold: TestSet, first: Release
+) -> None:
     draw = random.Random(seed)
-    rows, last = list(ROWS), make_release(all_gold, ("jsonl",))
+    rows, last = list(ROWS), first
     for step in range(3):
         rows = _edited(rows, draw, f"{seed}.{step}")
         corrected(project, rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,12 @@ from django.core.files.base import ContentFile
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from annotator.models import Document, HeardTalk, Pair, Project, Release, System
+from annotator.models import Document, HeardTalk, Project, Release, Role, System
 from annotator.platform.work import Heartbeat
 from annotator.releases import making, systems
 from annotator.releases.systems.recognition import score_heard, spoken_in
-from tests.annotator.releases.releasing import make_release, set_of_all
-from tests.annotator.reviewing.editor import Editor
+from tests.annotator.conftest import make_project
+from tests.annotator.releases.releasing import make_release, release_with_segments, set_of_all, shared_rows_and_files
 
 pytestmark = pytest.mark.usefixtures("in_process")
 
@@ -46,26 +46,29 @@ def name_of(talk: str, n: int) -> str:
     return f"{talk}--{4000 * n:07}_{4000 * n + 4000:07}"
 
 
-@pytest.fixture
-def release(
-    client_of: Callable[[User], APIClient], annotator: User, talk: Pair, project: Project, monkeypatch: Any
-) -> Release:
-    """With segments of three talks; nobody cuts sound for them."""
-    editor = Editor(client_of(annotator), talk)
-    editor.done(
-        {"type": "set", "rows": editor.row_ids, "fields": {"status": "accepted", "good_align": True, "good_mt": True}},
-        {"type": "submit", "leave_unreviewed": True},
-    )
+@pytest.fixture(scope="module")
+def shared_release(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Release]:
+    """With segments of three talks."""
     talks = [of_talk(name, texts, "en", ["cascade", "comma"]) for name, texts in SAID.items()]
     clips = {"form": "flac", "talks": [*talks, of_talk("koe", JAPANESE, "ja", ["読点"])], "n_without": 0}
-    monkeypatch.setattr(making, "segments_of", lambda _: clips)
-    monkeypatch.setattr(making, "hash_recordings", lambda *_: None)
-    return make_release(set_of_all(project), with_clips=True)
+    with shared_rows_and_files(django_db_blocker, tmp_path_factory):
+        yield release_with_segments(make_project(), clips)
 
 
 @pytest.fixture
-def client(admin: User, client_of: Callable[[User], APIClient], settings: Any, tmp_path: Path) -> APIClient:
-    settings.MEDIA_ROOT = tmp_path
+def release(db: None, shared_release: Release) -> Release:
+    return Release.objects.get(pk=shared_release.pk)
+
+
+@pytest.fixture
+def project(release: Release) -> Project:
+    return release.test_set.project
+
+
+@pytest.fixture
+def client(admin: User, client_of: Callable[[User], APIClient]) -> APIClient:
     return client_of(admin)
 
 
@@ -158,9 +161,7 @@ def test_two_outputs_are_compared_only_under_one_normaliser(client: APIClient, r
     assert upload(client, release, kaldi(), name="Again").status_code == 409
 
 
-def test_written_form_is_found_and_scored_again_as_spoken_beside_it(
-    client: APIClient, release: Release, annotator: User
-) -> None:
+def test_written_form_is_found_and_scored_again_as_spoken_beside_it(client: APIClient, release: Release) -> None:
     written = scored(client, release, kaldi(("pauses", 2, "The 2 curves cross.")), name="Written")
     assert written.warnings == [
         "This looks like written form: digits in 14% of its texts, and in 0% of what was said. "
@@ -168,6 +169,7 @@ def test_written_form_is_found_and_scored_again_as_spoken_beside_it(
     ]
     assert values(written)["wer"] > 0
     address = f"/api/v1/systems/{written.pk}/score-again/"
+    annotator = User.objects.get(username=Role.ANNOTATOR)
     System.objects.filter(pk=written.pk).update(created_by=annotator)
     answer = client.post(address, {"normaliser": "spoken"}, format="json")
     assert (answer.status_code, answer.json()["name"]) == (201, "Written, spoken")

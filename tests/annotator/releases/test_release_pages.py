@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,18 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.models import ActivityEntry, Pair, Project, Release, ReleasePage, Review, ReviewState, System, TestSet
+from annotator.models import (
+    ActivityEntry,
+    Project,
+    Release,
+    ReleasePage,
+    Review,
+    Role,
+    System,
+    TestSet,
+)
 from annotator.platform import work
 from annotator.platform.errors import Conflict
 from annotator.releases import verification
@@ -23,8 +31,8 @@ from annotator.releases.api.release_pages import ReleasePageView
 from annotator.releases.api.release_serializers import StatisticsSerializer
 from annotator.releases.curation.editing import write_card
 from annotator.releases.pages import address_of, close_page, open_page
-from annotator.reviewing.opening import open_review
-from tests.annotator.releases.releasing import make_release, make_system, set_of_all
+from tests.annotator.conftest import make_project
+from tests.annotator.releases.releasing import make_release, make_system, release_of_bitext, shared_rows_and_files
 from tests.annotator.releases.test_release_forms import FIRST_COUNTED
 
 ClientOf = Callable[[User], APIClient]
@@ -34,18 +42,32 @@ SHOWN = {"shows_rows": True, "shows_files": True}
 ABOUT_PEOPLE = ("annotator", "accepted_by", "created_by", "username", "accounts", "email")
 
 
-@pytest.fixture
-def test_set(project: Project, bitext: Pair, annotator: User, settings: Any, tmp_path: Path) -> TestSet:
-    settings.MEDIA_ROOT = tmp_path
-    review, _ = open_review(pair=bitext, annotator=annotator)
-    review.rows.update(status="accepted")
-    Review.objects.filter(pk=review.pk).update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
-    return set_of_all(project)
+@pytest.fixture(scope="module")
+def shared_release(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Release]:
+    with shared_rows_and_files(django_db_blocker, tmp_path_factory):
+        yield release_of_bitext(make_project(), people="names", notes="First.", licence="CC-BY-4.0")
 
 
 @pytest.fixture
-def release(test_set: TestSet) -> Release:
-    return make_release(test_set, people="names", notes="First.", licence="CC-BY-4.0")
+def release(db: None, shared_release: Release) -> Release:
+    return Release.objects.get(pk=shared_release.pk)
+
+
+@pytest.fixture
+def test_set(release: Release) -> TestSet:
+    return release.test_set
+
+
+@pytest.fixture
+def project(release: Release) -> Project:
+    return release.test_set.project
+
+
+@pytest.fixture
+def annotator(release: Release) -> User:
+    return User.objects.get(username=Role.ANNOTATOR)
 
 
 @pytest.fixture
@@ -134,8 +156,8 @@ def test_a_download_continues_and_closing_ends_it(release: Release, stranger: AP
         close_page(release)
 
 
-def test_an_address_never_comes_to_mean_another_release(test_set: TestSet, stranger: APIClient) -> None:
-    first, second = make_release(test_set), make_release(test_set)
+def test_an_address_never_comes_to_mean_another_release(release: Release, stranger: APIClient) -> None:
+    first, second = release, make_release(release.test_set)
     secret = opened(first)
     public = opened(first, "spring")
     assert stranger.get(secret).status_code == 404
@@ -157,17 +179,16 @@ def test_a_secret_link_is_signed(release: Release, stranger: APIClient) -> None:
         assert stranger.get(f"/api/v1/release-pages/{forged}/").status_code == 404
 
 
-def test_rows_that_differ_need_both_pages(test_set: TestSet, stranger: APIClient) -> None:
-    first = make_release(test_set)
+def test_rows_that_differ_need_both_pages(release: Release, stranger: APIClient) -> None:
     row = Review.objects.get().rows.earliest("position")
     Review.objects.get().rows.filter(pk=row.pk).update(post_edit="後")
-    second = make_release(test_set)
+    second = make_release(release.test_set)
     address = opened(second, **SHOWN)
     told = stranger.get(address).json()
     assert (told["since"], told["changes"]["changed"], told["shows_differences"]) == ("1.0", 1, False)
     assert told["since_address"] is None
     assert stranger.get(f"{address}differences/").status_code == 404
-    opened(first, "spring-1.0", shows_rows=True)
+    opened(release, "spring-1.0", shows_rows=True)
     told = stranger.get(address).json()
     assert (told["since_address"], told["shows_differences"]) == ("spring-1.0", True)
     (row,) = stranger.get(f"{address}differences/?kind=changed").json()["rows"]
@@ -212,8 +233,9 @@ def test_a_page_says_what_is_no_longer_as_it_was_released(release: Release, stra
     address = opened(release, **SHOWN)
     stored = release.files.get(form="tmx")
     path = Path(stored.file.path)
+    whole = path.read_bytes()
     if damage == "file":
-        path.write_bytes(path.read_bytes().replace(b"<tu ", b"<TU ", 1))
+        path.write_bytes(whole.replace(b"<tu ", b"<TU ", 1))
     elif damage == "missing":
         path.unlink()
     else:
@@ -223,6 +245,7 @@ def test_a_page_says_what_is_no_longer_as_it_was_released(release: Release, stra
             cursor.execute(f"UPDATE annotator_{table} SET {column} = {column} || ' '")
             cursor.execute("SET LOCAL session_replication_role = DEFAULT")
     verification.execute("releases", release.pk)
+    path.write_bytes(whole)  # for other tests, which share it
     (problem,) = stranger.get(address).json()["problems"]
     assert (
         problem

@@ -8,7 +8,7 @@ import os
 import struct
 import unicodedata
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
 from typing import IO, Any
@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
@@ -25,20 +26,20 @@ from alignment.metrics.synthesis import SpeechDistance, compare_speech
 from alignment.recordings.audio import SPEECH_RATE, read_sound, write_samples
 from annotator.importers.sandbox import Reader
 from annotator.importers.sound import ClipArchive
-from annotator.models import Pair, Project, Release, System, SystemState
+from annotator.models import Release, Role, System, SystemState
 from annotator.platform.work import Heartbeat
-from annotator.releases import making, systems
+from annotator.releases import systems
 from annotator.releases.systems import outputs, speech
-from tests.annotator.releases.releasing import make_release, set_of_all
-from tests.annotator.reviewing.editor import Editor
+from tests.annotator.conftest import make_person, make_project
+from tests.annotator.releases.releasing import release_with_segments, shared_rows_and_files
 
 pytestmark = [
     pytest.mark.usefixtures("in_process"),
     pytest.mark.skipif(bool(speech.missing_extra()), reason=speech.missing_extra() or "there"),
 ]
 
-#: Samples a second of recordings and of clips, and how many segments of a second there are.
-RECORDED, MADE, N = 8_000, 22_050, 6
+#: Samples a second of recordings and of clips, and how many segments of a second there are: of fewer, no interval.
+RECORDED, MADE, N = 8_000, 22_050, 5
 
 
 def voice(seconds: float, hertz: float, rate: int) -> np.ndarray[Any, np.dtype[np.int16]]:
@@ -65,43 +66,32 @@ def made(n: int) -> bytes:
     return wav(voice(1.1, 130 + 4 * n, MADE))
 
 
-@pytest.fixture(autouse=True)
-def media(settings: Any, tmp_path: Path) -> Path:
-    settings.MEDIA_ROOT = tmp_path / "media"
-    settings.MEDIA_ROOT.mkdir()
-    return settings.MEDIA_ROOT
+RECORDING = wav(voice(N, 120, RECORDED), RECORDED)
 
 
-@pytest.fixture
-def recording(media: Path) -> bytes:
-    whole = wav(voice(N, 120, RECORDED), RECORDED)
-    (media / "pauses.wav").write_bytes(whole)
-    return whole
-
-
-@pytest.fixture
-def release(
-    client_of: Callable[[User], APIClient], annotator: User, talk: Pair, project: Project, monkeypatch: Any,
-    recording: bytes,
-) -> Release:  # fmt: skip
-    editor = Editor(client_of(annotator), talk)
-    editor.done(
-        {"type": "set", "rows": editor.row_ids, "fields": {"status": "accepted", "good_align": True, "good_mt": True}},
-        {"type": "submit", "leave_unreviewed": True},
-    )
+@pytest.fixture(scope="module")
+def shared_release(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Release]:
+    """With segments of a second each of one talk, and its recording."""
     segments = [[float(n), n + 1.0, "So no full stop.", ""] for n in range(N)]
     of_talk = {
         "name": "プラセボ", "title": "Pauses", "language": "en", "split": "test", "recording": "pauses.wav",
-        "sha256": hashlib.sha256(recording).hexdigest(), "segments": segments, "rare_words": [],
+        "sha256": hashlib.sha256(RECORDING).hexdigest(), "segments": segments, "rare_words": [],
     }  # fmt: skip
-    monkeypatch.setattr(making, "segments_of", lambda _: {"form": "flac", "talks": [of_talk], "n_without": 0})
-    monkeypatch.setattr(making, "hash_recordings", lambda *_: None)
-    return make_release(set_of_all(project), with_clips=True)
+    with shared_rows_and_files(django_db_blocker, tmp_path_factory):
+        default_storage.save("pauses.wav", ContentFile(RECORDING))
+        yield release_with_segments(make_project(), {"form": "flac", "talks": [of_talk], "n_without": 0})
 
 
 @pytest.fixture
-def client(admin: User, client_of: Callable[[User], APIClient]) -> APIClient:
-    return client_of(admin)
+def release(db: None, shared_release: Release) -> Release:
+    return Release.objects.get(pk=shared_release.pk)
+
+
+@pytest.fixture
+def client(release: Release, client_of: Callable[[User], APIClient]) -> APIClient:
+    return client_of(make_person(release.test_set.project, Role.ADMIN))
 
 
 def archive(clips: dict[str, bytes]) -> bytes:
@@ -129,20 +119,18 @@ def sound(data: bytes) -> Any:
     return np.concatenate(list(read_sound(io.BytesIO(data), "a.wav"))).astype(np.float64) / 32768
 
 
-def by_library(recording: bytes, n: int) -> SpeechDistance:
-    whole = sound(recording)
+def by_library(n: int) -> SpeechDistance:
+    whole = sound(RECORDING)
     return compare_speech(whole[n * SPEECH_RATE : (n + 1) * SPEECH_RATE], sound(made(n)), SPEECH_RATE)
 
 
-def test_clips_of_any_rate_get_the_figures_of_the_library_in_a_child(
-    client: APIClient, release: Release, recording: bytes
-) -> None:
+def test_clips_of_any_rate_get_the_figures_of_the_library_in_a_child(client: APIClient, release: Release) -> None:
     clips = {unicodedata.normalize("NFD", f"ours/{name_of(n)}.wav"): made(n) for n in range(N)}  # as macOS names them
     first = execute(client, release, archive({"__MACOSX/._x.wav": b"", "ours/.DS_Store": b"", **clips}))
     assert first.state == SystemState.SCORED, first.error
     detail = client.get(f"/api/v1/systems/{first.pk}/").json()
     figures = {each["key"]: each for each in detail["figures"]}
-    expected = [by_library(recording, n) for n in range(N)]
+    expected = [by_library(n) for n in range(N)]
     assert figures["ffe"]["value"] == pytest.approx(np.mean([each.errors.rate for each in expected]))
     assert figures["mcd"]["value"] == pytest.approx(np.mean([each.mcd for each in expected]))
     assert figures["mcd"]["half"] > 0
@@ -225,8 +213,11 @@ def test_no_zip_and_no_extra_are_told_at_once(
     assert (answer.status_code, answer.json()["detail"]) == (503, "Install the extra speech: LECTERN_EXTRAS=speech.")
 
 
-def test_a_recording_that_changed_is_not_compared_in_a_child(client: APIClient, release: Release, media: Path) -> None:
-    (media / "pauses.wav").write_bytes(wav(voice(N, 100, RECORDED), RECORDED))
+def test_a_recording_that_changed_is_not_compared_in_a_child(
+    client: APIClient, release: Release, settings: Any, tmp_path: Path
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    default_storage.save("pauses.wav", ContentFile(wav(voice(N, 100, RECORDED), RECORDED)))
     failed = execute(client, release, archive({f"{name_of(0)}.wav": made(0)}))
     assert failed.error == "The recording of Pauses is not the one that was frozen."
 
@@ -239,5 +230,5 @@ def test_the_command_takes_a_folder_in_a_child(release: Release, tmp_path: Path)
     out = StringIO()
     with mock.patch.object(Heartbeat, "progress"):
         call_command("outputs", "score", release.pk, folder, "--kind", "synthesis", stdout=out)
-    assert out.getvalue().startswith("tern: 6 segments of 1 talks, 0 missing\n    FFE ")
+    assert out.getvalue().startswith("tern: 5 segments of 1 talks, 0 missing\n    FFE ")
     assert System.objects.get().file_name == "tern.zip"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -16,7 +16,6 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 from rest_framework.test import APIClient
 from rouge_score import rouge_scorer
 from sacrebleu.metrics import BLEU, CHRF, TER
@@ -30,19 +29,25 @@ from annotator.models import (
     Project,
     Release,
     Review,
-    ReviewState,
     Role,
     System,
     SystemState,
+    TestSet,
 )
 from annotator.platform.work import Heartbeat
 from annotator.releases import making as releases
 from annotator.releases import systems
 from annotator.releases.systems import scoring
 from annotator.releases.systems.references import Part, gold_talks, references, row_ids
-from annotator.reviewing.opening import open_review
 from tests import world
-from tests.annotator.releases.releasing import make_release, set_of_all
+from tests.annotator.conftest import make_project
+from tests.annotator.releases.releasing import (
+    accept_all,
+    make_release,
+    release_of_bitext,
+    set_of_all,
+    shared_rows_and_files,
+)
 
 ClientOf = Callable[[User], APIClient]
 PART = Part("en", "ja")
@@ -50,22 +55,32 @@ PART = Part("en", "ja")
 pytestmark = pytest.mark.usefixtures("in_process")
 
 
-@pytest.fixture(autouse=True)
-def files(settings: Any, tmp_path: Path) -> Path:
-    settings.MEDIA_ROOT = tmp_path / "media"
-    return tmp_path
-
-
-def submit(pair: Pair, annotator: User) -> None:
-    review, _ = open_review(pair=pair, annotator=annotator)
-    review.rows.update(status="accepted")
-    Review.objects.filter(pk=review.pk).update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
+@pytest.fixture(scope="module")
+def shared_release(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Release]:
+    with shared_rows_and_files(django_db_blocker, tmp_path_factory):
+        yield release_of_bitext(make_project())
 
 
 @pytest.fixture
-def release(project: Project, bitext: Pair, annotator: User) -> Release:
-    submit(bitext, annotator)
-    return make_release(set_of_all(project))
+def release(db: None, shared_release: Release) -> Release:
+    return Release.objects.get(pk=shared_release.pk)
+
+
+@pytest.fixture
+def project(release: Release) -> Project:
+    return release.test_set.project
+
+
+@pytest.fixture
+def annotator(release: Release) -> User:
+    return User.objects.get(username=Role.ANNOTATOR)
+
+
+@pytest.fixture
+def bitext(project: Project) -> Pair:
+    return project.pairs.get()
 
 
 @pytest.fixture
@@ -248,15 +263,14 @@ def test_links_by_hand(client: APIClient, release: Release) -> None:
 
 
 def test_links_of_several_talks_come_in_an_archive_or_as_json_lines(
-    project: Project, bitext: Pair, annotator: User, client: APIClient, make_document: Any, make_run: Any
+    project: Project, annotator: User, client: APIClient, make_document: Any, make_run: Any
 ) -> None:
     other = world.make_pair(
         project, "Second", make_document("en2", ["One.", "Two."]), make_document("ja2", ["一。", "二。"], language="ja")
     )
     make_run(other, [{"source": [0], "target": [[0, 0, 2]]}, {"source": [1], "target": [[1, 0, 2]]}])
-    submit(bitext, annotator)
-    submit(other, annotator)
-    release = make_release(set_of_all(project), ["vecalign"])
+    accept_all(other, annotator)
+    release = make_release(set_of_all(project, "Both"), ["vecalign"])
     with release.files.get(form="vecalign").file.open("rb") as file:
         archive = file.read()
     from_archive = scored(client, release, archive, "gold.zip")
@@ -391,8 +405,7 @@ def test_an_engine_is_one_system_whether_or_not_talks_have_a_translation_for_its
     """A bulk alignment gives talks with an offline translation another option, which changes no link."""
     second = world.make_pair(project, "Second", *(make_document(f"{n}", ["One.", "Two."]) for n in "ab"))
     world.make_run(second, [{"source": [0], "target": [[0, 0, 4]]}, {"source": [1], "target": [[1, 0, 4]]}])
-    for pair in (bitext, second):
-        submit(pair, annotator)
+    accept_all(second, annotator)
     AlignmentRun.objects.filter(pair=bitext).update(options={"offline": "document"})
     AlignmentRun.objects.filter(pair=second).update(options={"offline": "none"}, engine=bitext.runs.get().engine)
     release = make_release(set_of_all(project, "Both"))
@@ -413,8 +426,7 @@ def test_an_engine_that_aligned_some_talks_says_of_how_many_the_release_is(
 ) -> None:
     second = world.make_pair(project, "Second", *(make_document(f"{n}", ["One.", "Two."]) for n in "ab"))
     world.make_run(second, [{"source": [0], "target": [[0, 0, 4]]}], engine="lengths")
-    for pair in (bitext, second):
-        submit(pair, annotator)
+    accept_all(second, annotator)
     release = make_release(set_of_all(project, "Both"))
     systems.score_engines(release.pk)
     for system in System.objects.all():
@@ -443,12 +455,14 @@ def test_rows_whose_proposal_somebody_did_not_see_are_scored_apart(
     run = world.make_run(pair, links)
     Pair.objects.filter(pk=pair.pk).update(reviews_needed=2)
     for somebody in (annotator, person(Role.ANNOTATOR, "ben")):
-        submit(pair, somebody)
+        accept_all(pair, somebody)
     for first in (3, 11):
         units = [first, first + 1, first + 2]
         text = [[n, 0, len(texts[1][n])] for n in units]
         Probe.objects.create(review=Review.objects.latest("pk"), kind=ProbeKind.BLIND, source=units, target=text)
-    release = make_release(set_of_all(project))
+    alone = TestSet.objects.create(project=project, name="Long")
+    alone.reviews.set(pair.reviews.all())
+    release = make_release(alone)
     # The engine is right wherever people saw what it proposed, and half right where not.
     run.links.filter(position__in=(4, 12, 13)).update(source=[])
     systems.score_engines(release.pk)

@@ -9,19 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.models import Delivery, Project, Release, TestSet, Webhook
+from annotator.models import Delivery, Pair, Project, Release, ReviewRow, TestSet, Webhook
 from annotator.platform.models.work import FAILED
 from annotator.releases import freezing, making, verification
 from annotator.releases.forms.registry import FORMS
 from annotator.site import housekeeping
 from tests import world
-from tests.annotator.releases.releasing import FEW, execute, make_release, set_of_all
-from tests.annotator.reviewing.editor import Editor
+from tests.annotator.connections import elsewhere
+from tests.annotator.releases.releasing import FEW, accept_all, execute, make_release, set_of_all
 
 
 @pytest.fixture(autouse=True)
@@ -31,11 +32,8 @@ def files(settings: Any, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def test_set(editor: Editor, project: Project) -> TestSet:
-    accepted = {"status": "accepted", "good_align": True, "good_mt": True}
-    editor.done(
-        {"type": "set", "rows": editor.row_ids, "fields": accepted}, {"type": "submit", "leave_unreviewed": True}
-    )
+def test_set(bitext: Pair, annotator: User, project: Project) -> TestSet:
+    accept_all(bitext, annotator)
     return set_of_all(project)
 
 
@@ -106,6 +104,26 @@ def test_a_release_whose_commit_failed_leaves_files_only_while_it_may_be_stored(
     release.refresh_from_db()
     assert release.state == "frozen"
     assert verification.problems_of(release) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_release_is_of_one_moment(
+    test_set: TestSet, annotator: User, talk: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviewed, other = test_set.reviews.get(), accept_all(talk, annotator)
+    test_set.reviews.add(other)
+    n_seen = 0
+
+    def meanwhile(*_: Any) -> None:
+        nonlocal n_seen
+        n_seen += 1
+        if n_seen == 1:
+            elsewhere(lambda: ReviewRow.objects.filter(review=reviewed).update(post_edit="too late", status="proposed"))
+
+    monkeypatch.setattr("annotator.releases.making.People.put_into", meanwhile)
+    release = make_release(test_set)
+    assert release.n_rows == 4 + other.rows.count()
+    assert not release.rows.filter(record__contains="too late").exists()
 
 
 class _Heartbeat:
