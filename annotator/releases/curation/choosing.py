@@ -156,7 +156,7 @@ def curated_records(curation: Curation, *, keep: Keep = iter) -> Generator[dict[
 
 
 def expected_rows(curation: Curation) -> int:
-    """How many rows will about be read, for saying how far it is."""
+    """How many rows will about be read."""
     if curation.is_plain:
         return counted_gold(curation.project, curation.named)["n_rows"] or 0
     return int((curation.test_set.counts or {}).get("n_rows", 0))

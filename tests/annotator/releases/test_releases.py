@@ -19,6 +19,7 @@ from rest_framework.test import APIClient
 
 from alignment.types import Cancelled
 from annotator.models import (
+    GoldCount,
     Pair,
     Project,
     Release,
@@ -318,6 +319,25 @@ def test_a_release_that_is_stopped_leaves_no_files(
     assert not Release.objects.exists()
     assert not ReleaseRow.objects.exists()
     assert not [path for path in (files / "releases").rglob("*") if path.is_file()]
+
+
+def test_progress_goes_by_the_rows_that_were_counted_last_and_counts_none(
+    test_set: TestSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "_NOTED_EVERY", 2)
+    told: list[tuple[float, str]] = []
+    for counts in ({"n_rows": 8}, None):
+        TestSet.objects.filter(pk=test_set.pk).update(counts=counts)
+        release = releases.request_release(test_set=test_set, user=None)
+        with monkeypatch.context() as patched, written_in(["jsonl"]):
+            patched.setattr(Heartbeat, "note", lambda _, share, message: told.append((share, message)))
+            releases.execute(release.pk)
+    read = [each for each in told if "rows read" in each[1]]
+    assert read == [
+        (0.5 * 2 / 8, "2 of 8 rows read"), (0.5 * 4 / 8, "4 of 8 rows read"),
+        (0.5, "2 of 2 rows read"), (0.5, "4 of 4 rows read"),
+    ]  # fmt: skip
+    assert not GoldCount.objects.exists()
 
 
 @pytest.mark.parametrize("while_it", ["4 rows read", "Writing TMX", "Writing All forms", "Storing the rows"])
