@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from rest_framework.test import APIClient
 from alignment.hmm.tuning import Grid, Setting
 from annotator.aligning.engines import check_options, run_engine
 from annotator.aligning.presets import remove_preset
-from annotator.models import DocumentKind, Pair, Preset, Project, Review, ReviewState, RowStatus, RunState, Tuning
+from annotator.models import DocumentKind, Pair, Preset, Project, Review, ReviewState, Role, RowStatus, RunState, Tuning
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.storage import copy_links
 from annotator.summaries import tuning as tunings
@@ -33,6 +33,8 @@ from annotator.summaries.tuning import (
     use_best,
 )
 from tests import world
+from tests.annotator.conftest import make_person, make_project
+from tests.annotator.shared import shared_rows
 
 ClientOf = Callable[[User], APIClient]
 PLANTED = {"lambda": 0.6, "gamma": 0.2, "delta": 0.9, "epsilon": 0.05, "vectors": "exact"}
@@ -40,37 +42,48 @@ GRID = Grid(("characters", "exact"), (0.6, 0.75, 0.9), (0.2, 0.5), (0.33, 0.9), 
 TOPICS = ("tides", "ledgers", "harbours", "letters", "lamps", "winters", "bridges", "gardens")
 
 
+@pytest.fixture(scope="module")
+def shared_reviews(django_db_setup: None, django_db_blocker: Any) -> Iterator[list[Review]]:
+    with shared_rows(django_db_blocker):
+        project = make_project()
+        annotator = make_person(project, Role.ANNOTATOR)
+        yield [reviewed(project, annotator, number) for number in range(5)]
+
+
+def reviewed(project: Project, annotator: User, number: int) -> Review:
+    """Of a talk, whose reviewer accepted what the planted parameters give."""
+    topic = TOPICS[number % len(TOPICS)]
+    sentences = [f"{topic}{n} stone{n} river{n}" for n in range(10)]
+    paper = world.make_document(
+        project, f"Paper {number}", sentences, kind=DocumentKind.PAPER,
+        sections=[("1", "Introduction", 3), ("2", "Body", 7)],
+    )  # fmt: skip
+    said = [f"{topic}{(n * (3 + number)) % 10} stone{n % 10} river{(n // 3) % 10}" for n in range(30)]
+    speech = world.make_document(project, f"Talk {number}", said, kind=DocumentKind.TRANSCRIPT, timed=True)
+    pair = world.make_pair(project, f"Talk {number}", paper, speech)
+    options = check_options(pair, "talksumm", PLANTED)[1]
+    result = run_engine(pair, "talksumm", options, progress=lambda share, what: None)
+    run = world.make_run(pair, result.links, engine="talksumm", info=result.info)
+    review = Review.objects.create(pair=pair, run=run, annotator=annotator)
+    copy_links(review, run)
+    review.rows.update(status=RowStatus.ACCEPTED, good_align=True)
+    Review.objects.filter(pk=review.pk).update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
+    return review
+
+
 @pytest.fixture
-def reviewed(project: Project, annotator: User) -> Callable[..., Review]:
-    """A talk whose reviewer accepted what the planted parameters give."""
-
-    def make(number: int, **fields: Any) -> Review:
-        topic = TOPICS[number % len(TOPICS)]
-        sentences = [f"{topic}{n} stone{n} river{n}" for n in range(10)]
-        paper = world.make_document(
-            project, f"Paper {number}", sentences, kind=DocumentKind.PAPER,
-            sections=[("1", "Introduction", 3), ("2", "Body", 7)],
-        )  # fmt: skip
-        said = [f"{topic}{(n * (3 + number)) % 10} stone{n % 10} river{(n // 3) % 10}" for n in range(30)]
-        speech = world.make_document(project, f"Talk {number}", said, kind=DocumentKind.TRANSCRIPT, timed=True)
-        pair = world.make_pair(project, f"Talk {number}", paper, speech)
-        options = check_options(pair, "talksumm", PLANTED)[1]
-        result = run_engine(pair, "talksumm", options, progress=lambda share, what: None)
-        run = world.make_run(pair, result.links, engine="talksumm", info=result.info)
-        review = Review.objects.create(pair=pair, run=run, annotator=annotator)
-        copy_links(review, run)
-        review.rows.update(status=RowStatus.ACCEPTED, good_align=True)
-        Review.objects.filter(pk=review.pk).update(
-            **{"state": ReviewState.SUBMITTED, "submitted_at": timezone.now(), **fields}
-        )
-        return review
-
-    return make
+def five(db: None, shared_reviews: list[Review]) -> list[Review]:
+    return list(Review.objects.filter(pk__in=[review.pk for review in shared_reviews]).order_by("pk"))
 
 
 @pytest.fixture
-def five(reviewed: Callable[..., Review]) -> list[Review]:
-    return [reviewed(n) for n in range(5)]
+def project(five: list[Review]) -> Project:
+    return five[0].pair.project
+
+
+@pytest.fixture
+def annotator(five: list[Review]) -> User:
+    return five[0].annotator
 
 
 def searched(project: Project, **kwargs: Any) -> Tuning:
@@ -194,12 +207,11 @@ def test_of_several_reviews_the_words_count_on_which_all_agree(
     assert before.gold[start + n] == frozenset(links[3].source)
 
 
-def test_too_few_talks_are_refused_in_words(reviewed: Callable[..., Review], project: Project) -> None:
-    for number in range(3):
-        reviewed(number)
+def test_too_few_talks_are_refused_in_words(five: list[Review], project: Project) -> None:
+    waiting = Review.objects.filter(pk__in=[review.pk for review in five[3:]])
+    waiting.update(state=ReviewState.OPEN, submitted_at=None)
     with pytest.raises(ServiceError, match=r"Tuning needs 5 reviewed talks. You have 3."):
         start_tuning(project=project, grid=GRID, user=None)
-    reviewed(3, state=ReviewState.OPEN, submitted_at=None)
     assert n_reviewed(project) == (3, 3)
 
 
