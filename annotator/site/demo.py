@@ -110,7 +110,7 @@ def load_demo(*, user: User | None = None, progress: Progress = silently) -> Pro
         draft = save_draft(project=project, text=GUIDELINES, labels=default_labels(), revision=None, user=owner)
         publish(project=project, revision=draft.revision, note="", moves_reviews=False, user=owner)
         reviewed = list(collection(N_REVIEWED, SEED))
-        _import(project, owner, reviewed)
+        import_texts(project, owner, reviewed)
         for number, talk in enumerate(reviewed):
             progress(0.5 + 0.4 * number / len(reviewed), f"Reviewing talk {number + 1} of {len(reviewed)}")
             _review(Pair.objects.get(project=project, title=talk.title), talk, owner)
@@ -124,7 +124,8 @@ def load_demo(*, user: User | None = None, progress: Progress = silently) -> Pro
     return project
 
 
-def _import(project: Project, user: User, reviewed: Sequence[Talk]) -> None:
+def import_texts(project: Project, user: User, reviewed: Sequence[Talk]) -> None:
+    """Import our own texts and those of the talks that are to be reviewed, and pair them."""
     uploads = [*_paper_talk(), *_bitext("en-ja", offline=True), *_bitext("en-de"), *_slides()]
     for talk in reviewed:
         about = {"title": talk.title, "language": "en", "speaker": talk.speaker}

@@ -10,10 +10,11 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from annotator.aligning.runs import execute
-from annotator.models import AlignmentRun, Pair, Review
+from annotator.aligning.engines import default_engine
+from annotator.aligning.runs import execute, start_run
+from annotator.models import Pair, Project, Review
 from annotator.reviewing.opening import open_review
-from annotator.site.demo import load_demo
+from annotator.site.demo import import_texts
 from annotator.summaries.making import review_durations, summarise_review, summarise_run
 
 ClientOf = Callable[[User], APIClient]
@@ -74,15 +75,14 @@ def test_a_bitext_has_none(bitext: Pair, annotator: User, client_of: ClientOf) -
     assert not any("counted" in unit for unit in units)
 
 
-@pytest.mark.django_db
-def test_unedited_it_is_the_runs() -> None:
+def test_unedited_it_is_the_runs(project: Project, admin: User) -> None:
     """On the demo talk, whose spans the engine makes: the same count for every sentence."""
-    maker = User.objects.create_superuser("maker", password="a long enough one")
-    project = load_demo(user=maker)
-    run = AlignmentRun.objects.get(pair__project=project, pair__title="Listening for the full stop")
+    import_texts(project, admin, reviewed=[])
+    pair = project.pairs.get(title="Listening for the full stop")
+    run = start_run(pair=pair, engine=default_engine(pair), options={}, user=admin)
     execute(run.pk)
     run.refresh_from_db()
-    review, _ = open_review(pair=run.pair, annotator=maker)
+    review, _ = open_review(pair=run.pair, annotator=admin)
     assert sum(run.info["durations"]) > 500
     assert review_durations(review) == run.info["durations"]
     for budget in ({"n_words": 150}, {"n_sentences": 30}, {"ratio": 0.3}):

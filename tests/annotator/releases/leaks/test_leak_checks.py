@@ -13,15 +13,14 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from annotator.models import LeakCheck, LeakCheckState, LeakKind, Project, Review, TestSet
+from annotator.models import LeakCheck, LeakCheckState, LeakKind, Pair, Project, TestSet
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat
 from annotator.releases import leaks
 from annotator.releases.leaks import near
 from annotator.releases.leaks.finding import Finder
-from annotator.site.demo import load_demo
-from tests.annotator.releases.releasing import make_release, set_of_all
-from tests.annotator.reviewing.editor import Editor
+from annotator.site.demo import import_texts
+from tests.annotator.releases.releasing import accept_all, make_release, set_of_all
 
 ClientOf = Callable[[User], APIClient]
 URL = "/api/v1/leak-checks/"
@@ -33,13 +32,10 @@ def files(settings: Any, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def test_set(editor: Editor, project: Project, monkeypatch: pytest.MonkeyPatch) -> TestSet:
+def test_set(bitext: Pair, annotator: User, project: Project, monkeypatch: pytest.MonkeyPatch) -> TestSet:
     """All four rows. Their texts are short, and compared all the same."""
     monkeypatch.setattr(near, "LEAST", 8)
-    accepted = {"status": "accepted", "good_align": True, "good_mt": True}
-    accept = {"type": "set", "rows": editor.row_ids, "fields": accepted}
-    editor.done(accept, {"type": "submit", "leave_unreviewed": True})
-    assert Review.objects.get(pk=editor.id).rows.accepted().count() == 4
+    assert accept_all(bitext, annotator).rows.accepted().count() == 4
     return set_of_all(project)
 
 
@@ -131,15 +127,15 @@ def test_the_shell_prints_what_it_found(test_set: TestSet, project: Project, tmp
 
 
 @pytest.mark.django_db
-def test_the_demo_gives_no_false_alarm(admin: User) -> None:
+def test_the_demo_gives_no_false_alarm(project: Project, admin: User) -> None:
     """Each of its pairs that are to be reviewed in a part of its own; no two share a talk, a speaker or a sentence.
 
     The reviewed ones are made of their sentences.
     """
-    project = load_demo(user=admin)
-    parts = iter(("train", "dev", "test", "other"))
+    import_texts(project, admin, reviewed=[])
+    parts = iter(("train", "dev", "test", "other", "more"))
     with Finder() as finder:
-        for pair in project.pairs.filter(reviews=None).select_related("source", "target"):
+        for pair in project.pairs.select_related("source", "target"):
             split = next(parts)
             rows = [
                 {
