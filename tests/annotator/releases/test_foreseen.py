@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from annotator.models import Project, Review, ReviewRow, ReviewState, RowStatus, Taken, TestSet
+from annotator.models import Review, ReviewRow, ReviewState, RowStatus, Taken, TestSet
 from annotator.platform.errors import Conflict
 from annotator.releases import foreseen
 from annotator.releases.curation.editing import change_rules
 from annotator.releases.foreseen import foresee
+from tests.annotator.conftest import make_project
 from tests.annotator.releases.curation.talks import LABELLED, reviewed, talk, touched
-from tests.annotator.releases.releasing import make_release
+from tests.annotator.releases.releasing import make_release, shared_rows_and_files
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def files(settings: Any, tmp_path: Path) -> None:
-    settings.MEDIA_ROOT = tmp_path
+@pytest.fixture(scope="module")
+def shared_set(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[TestSet]:
+    with shared_rows_and_files(django_db_blocker, tmp_path_factory):
+        project = make_project()
+        for name in ("Tides", "Bees", "Fog", "Salt"):
+            reviewed(talk(project, name, speaker=name), fields=LABELLED)
+        yield TestSet.objects.create(project=project, name="Harbour", takes=Taken.ALL)
 
 
 @pytest.fixture
-def curated(project: Project) -> TestSet:
-    for name in ("Tides", "Bees", "Fog", "Salt"):
-        reviewed(talk(project, name, speaker=name), fields=LABELLED)
-    return TestSet.objects.create(project=project, name="Harbour", takes=Taken.ALL)
+def curated(db: None, shared_set: TestSet) -> TestSet:
+    return TestSet.objects.get(pk=shared_set.pk)
 
 
 def freeze(test_set: TestSet, number: str = "minor") -> Any:

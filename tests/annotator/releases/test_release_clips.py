@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.management import CommandError, call_command
-from rest_framework.test import APIClient
 
 from alignment.recordings.audio import missing_extra, read_sound, write_samples
 from annotator.models import Pair, Project, Release, ReleaseState, TestSet, TranscriptSegments
 from annotator.releases import making, verification
-from tests.annotator.releases.releasing import execute, make_release, set_of_all
-from tests.annotator.reviewing.editor import Editor
+from tests.annotator.releases.releasing import accept_all, execute, make_release, set_of_all
 
 pytestmark = pytest.mark.skipif(bool(missing_extra()), reason=missing_extra() or "there")
 RATE = 8000
@@ -35,12 +32,8 @@ def media(settings: Any, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def test_set(client_of: Callable[[User], APIClient], annotator: User, talk: Pair, project: Project) -> TestSet:
-    editor = Editor(client_of(annotator), talk)
-    accepted = {"status": "accepted", "good_align": True, "good_mt": True}
-    editor.done(
-        {"type": "set", "rows": editor.row_ids, "fields": accepted}, {"type": "submit", "leave_unreviewed": True}
-    )
+def test_set(annotator: User, talk: Pair, project: Project) -> TestSet:
+    accept_all(talk, annotator)
     return set_of_all(project)
 
 

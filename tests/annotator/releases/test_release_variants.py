@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -16,8 +15,9 @@ from annotator.models import Link, Pair, Project, Release, ReleaseState, Review,
 from annotator.releases import making as releases
 from annotator.releases.systems import engine_runs
 from annotator.releases.variants import Proposed, why_out
+from tests.annotator.conftest import make_project
 from tests.annotator.releases.curation.talks import ENGLISH, JAPANESE, reviewed, talk
-from tests.annotator.releases.releasing import execute, make_release, silent
+from tests.annotator.releases.releasing import execute, make_release, shared_rows_and_files, silent
 from tests.annotator.releases.test_release_command import run
 
 OF_CURATED = [name for name in Variant.values if name != Variant.AUTOMATIC]
@@ -49,10 +49,26 @@ def test_each_stage_is_asked_after_the_one_before(link: Proposed | None, coarse:
     assert [why_out(name, link) for name in OF_CURATED] == ["", coarse, intra, inter]
 
 
+@pytest.fixture(scope="module")
+def shared_pair(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Pair]:
+    with shared_rows_and_files(django_db_blocker, tmp_path_factory):
+        yield make_pair(make_project())
+
+
 @pytest.fixture
-def pair(project: Project, settings: Any, tmp_path: Path) -> Pair:
+def pair(db: None, shared_pair: Pair) -> Pair:
+    return Pair.objects.get(pk=shared_pair.pk)
+
+
+@pytest.fixture
+def project(pair: Pair) -> Project:
+    return pair.project
+
+
+def make_pair(project: Project) -> Pair:
     """Six rows: kept by all, dropped by alpha, by cost, regrouped by a person, null, and not judged."""
-    settings.MEDIA_ROOT = tmp_path / "media"
     pair = talk(project, "Tides", speaker="Ada", rank="S")
     verdicts = (KEPT, {**KEPT, "inter_alpha": False}, {**KEPT, "coarse": False}, KEPT, {"coarse": False}, {})
     for position, each in enumerate(verdicts):

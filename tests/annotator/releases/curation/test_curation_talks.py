@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import orjson
@@ -15,25 +14,35 @@ from annotator.models import AssignmentPolicy, Pair, Project, Review, Role, Take
 from annotator.releases.curation.choosing import Curation, curated_records
 from annotator.releases.pseudonyms import pseudonym_of
 from annotator.reviewing.gold_counts import counted_gold
+from tests.annotator.conftest import make_project
 from tests.annotator.releases.curation.talks import LABELLED, person_named, reviewed, talk
-from tests.annotator.releases.releasing import make_release
+from tests.annotator.releases.releasing import make_release, shared_rows_and_files
 
 ClientOf = Callable[[User], APIClient]
 
 
-@pytest.fixture(autouse=True)
-def files(settings: Any, tmp_path: Path) -> None:
-    settings.MEDIA_ROOT = tmp_path
+@pytest.fixture(scope="module")
+def shared_talks(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Project]:
+    with shared_rows_and_files(django_db_blocker, tmp_path_factory):
+        project = make_project()
+        reviewed(talk(project, "Tides", speaker="Ada Byron", external_id="ahc-1961:source"), fields=LABELLED)
+        reviewed(talk(project, "Bees", speaker="BYRON, Ada"), fields=LABELLED)
+        fog = talk(project, "Fog", speaker="Cleo", external_id="ahc-2040:source")
+        Pair.objects.filter(pk=fog.pk).update(reviews_needed=2)
+        reviewed(fog, "dan", fields=LABELLED)
+        talk(project, "Salt", speaker="Dora")
+        yield project
+
+
+@pytest.fixture
+def project(db: None, shared_talks: Project) -> Project:
+    return Project.objects.get(pk=shared_talks.pk)
 
 
 @pytest.fixture
 def talks(project: Project) -> Project:
-    reviewed(talk(project, "Tides", speaker="Ada Byron", external_id="ahc-1961:source"), fields=LABELLED)
-    reviewed(talk(project, "Bees", speaker="BYRON, Ada"), fields=LABELLED)
-    fog = talk(project, "Fog", speaker="Cleo", external_id="ahc-2040:source")
-    Pair.objects.filter(pk=fog.pk).update(reviews_needed=2)
-    reviewed(fog, "dan", fields=LABELLED)
-    talk(project, "Salt", speaker="Dora")
     return project
 
 
