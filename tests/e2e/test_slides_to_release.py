@@ -22,7 +22,6 @@ from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 from tests.e2e.importing import drop
 from tests.e2e.review import Editor
-from tests.e2e.team import PEOPLE, Reviewer
 from tests.e2e.test_pages import api
 from tests.e2e.test_slides_review import look
 
