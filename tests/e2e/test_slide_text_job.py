@@ -23,34 +23,10 @@ PAGES = [
     ["Results", "Read speech, ten speakers"],
     [],
 ]
-#: Where the application runs without a reader of pictures: what it would have seen on the third page.
-JAPANESE = """
-from annotator.decks.slide_text.reading import _merge
-from annotator.models import SlidePage, SlideText
-text = SlideText.objects.get(document={deck})
-rows = [("間は文のどこにあるか", "text", .98, 60, 60, 800, 130), ("ま", "reading", .74, 60, 36, 90, 58),
-        ("文の途中の沈黙は短く、平均0.21秒。", "text", .83, 60, 220, 900, 270),
-        ("言いよどみを除けば七割が半秒未満", "text", .9, 60, 280, 880, 330),
-        ("切れ目の音", "vertical", .55, 1400, 200, 1450, 520),
-        (r"\\frac{{1}}{{2}}", "formula", .41, 60, 420, 300, 500)]
-page = SlidePage.objects.get(slide_text=text, page=3)
-page.lines = [["ocr", kind, sure, words, [[l, t], [r, t], [r, b], [l, b]]] for words, kind, sure, l, t, r, b in rows]
-page.blocks = []
-page.save()
-text.claim_for_work()
-SlideText.objects.filter(pk=text.pk).update(state="running", claim="{claim}")
-_merge(SlideText.objects.get(pk=text.pk))
-SlideText.objects.filter(pk=text.pk).update(state="done", claim=None)
-print(len(SlidePage.objects.get(pk=page.pk).blocks))
-"""
 
 
 def rows(page: Page) -> Locator:
     return page.get_by_role("list", name="Blocks in reading order").get_by_role("listitem")
-
-
-def texts(page: Page) -> list[str]:
-    return [text.strip() for text in rows(page).locator("[lang], [dir=auto]").all_inner_texts()]
 
 
 def imported(page: Page, slug: str) -> int:
@@ -103,9 +79,8 @@ def test_the_text_of_slides_becomes_the_next_version(signed_in: OpenPage, server
     assert place is not None
     assert frame["x"] < place["x"] < frame["x"] + frame["width"] / 3
     assert frame["y"] < place["y"] < frame["y"] + frame["height"] / 3
-    look(page)
 
-    # Corrected by keys, and saved by itself. On a narrow screen, as it was a moment ago, it can only be read.
+    # Corrected by keys, and saved by itself.
     expect(page.get_by_role("toolbar", name="Block")).to_be_visible()
     page.keyboard.press("e")
     field = page.get_by_role("textbox", name="Text of the block")
@@ -113,12 +88,8 @@ def test_the_text_of_slides_becomes_the_next_version(signed_in: OpenPage, server
     field.fill("Two log-normals")
     page.keyboard.press("Control+Enter")
     expect(rows(page).first).to_contain_text("As read")
-    page.keyboard.press("m")
-    expect(rows(page)).to_have_count(2)
-    page.keyboard.press("z")
-    expect(rows(page)).to_have_count(3)
     wait_until_saved(page)
-    assert blocks_of(page, deck, 2)[0]["text"] == "Two log-normals"
+    server.wait_until(lambda: blocks_of(page, deck, 2)[0]["text"] == "Two log-normals", "what was typed is saved")
 
     # A box drawn with the mouse, and a formula in it.
     page.mouse.move(frame["x"] + frame["width"] * 0.6, frame["y"] + frame["height"] * 0.6)
@@ -129,11 +100,6 @@ def test_the_text_of_slides_becomes_the_next_version(signed_in: OpenPage, server
     page.keyboard.press("2")
     page.keyboard.press("e")
     formula = page.get_by_role("textbox", name="LaTeX of the block")
-    formula.fill(r"\def\x{\x\x}\x")
-    preview = page.get_by_role("region", name="Preview")
-    expect(preview).to_contain_text("Formulas define nothing")
-    formula.fill(r"P = \frac{1}{2")
-    expect(preview).to_contain_text("expected '}'")
     formula.fill(r"$P = \frac{1}{2}$")
     page.keyboard.press("Control+Enter")
     expect(rows(page).locator("math")).to_be_visible()
@@ -143,7 +109,6 @@ def test_the_text_of_slides_becomes_the_next_version(signed_in: OpenPage, server
     expect(page.get_by_role("button", name=re.compile("^Not checked"))).to_be_visible()
     wait_until_saved(page)
     expect(page.get_by_text("1 of 3 slides checked")).to_be_visible()
-    left, top, right, bottom = blocks_of(page, deck, 2)[-3]["box"] or (0, 0, 0, 0)
     drawn = next(block for block in blocks_of(page, deck, 2) if block["kind"] == "formula")
     left, top, right, bottom = drawn["box"]
     assert (left / 1600, right / 1600) == pytest.approx((0.6, 0.8), abs=0.01)
@@ -182,20 +147,3 @@ def test_the_text_of_slides_becomes_the_next_version(signed_in: OpenPage, server
     assert said[2:] == ["All results\nRead speech, ten speakers", " "]
     expect(page.get_by_text("1 of 3 slides checked")).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("^Page 2: Two log"))).to_be_visible(timeout=30_000)
-
-
-def test_japanese_slides(signed_in: OpenPage, server: Application, slug: str) -> None:
-    page = signed_in(color_scheme="light", reduced_motion="reduce")
-    deck = imported(page, slug)
-    page.goto(f"/p/{slug}/documents/{deck}/slide-text")
-    page.get_by_role("button", name="Read the slides").click()
-    expect(page.get_by_text("0 of 3 slides checked")).to_be_visible(timeout=60_000)
-    server.manage("shell", "-c", JAPANESE.format(deck=deck, claim="11111111-1111-4111-8111-111111111111"))
-    page.goto(f"/p/{slug}/documents/{deck}/slide-text?slide=3")
-    expect(rows(page)).to_have_count(5)
-    merged = rows(page).filter(has_text="文の途中の沈黙")
-    expect(merged).to_contain_text("文の途中の沈黙は短く、平均0.21秒。言いよどみを除けば七割が半秒未満")
-    becomes = page.get_by_role("region", name="Becomes the page’s text")
-    expect(becomes).not_to_contain_text("ま\n")
-    expect(becomes).to_contain_text("切れ目の音")
-    look(page)
