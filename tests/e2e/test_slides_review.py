@@ -67,6 +67,17 @@ def test_the_pages_of_a_talk_are_reviewed(signed_in: OpenPage, server: Applicati
     strip = slides.get_by_role("list", name="All pages")
     caption = slides.get_by_role("status").first
 
+    # A key sentence is set by hand, and stays when none are proposed.
+    proposed = marks_in(editor.content())
+    page.get_by_role("button", name=re.compile(r"^key sentence, ROUGE gain −?\.\d\d$"), pressed=False).click()
+    editor.wait_until_saved(1)
+    by_hand = [is_key and not was for is_key, was in zip(marks_in(editor.content()), proposed, strict=True)]
+    assert (sum(proposed), sum(by_hand)) == (1, 1)
+    page.get_by_role("radiogroup", name="Key sentences").get_by_role("radio", name="By hand").click()
+    editor.wait_until_saved(2)
+    assert marks_in(editor.content()) == by_hand
+    editor.row(1).locator("[data-chip]").first.click()
+
     # The page of the row one is at, with where its lines are said.
     expect(caption).to_contain_text("Page 1 of 3")
     expect(slides.get_by_role("img", name="Page 1: A breath is a label")).to_be_visible(timeout=30_000)
@@ -92,20 +103,19 @@ def test_the_pages_of_a_talk_are_reviewed(signed_in: OpenPage, server: Applicati
     expect(strip.get_by_role("button", name="Page 1 (2nd time)")).to_be_focused()
     editor.press("ArrowRight")
     expect(caption).to_contain_text("Page 2 of 3")
-    look(page)
     editor.press("Enter")
-    editor.wait_until_saved(1)
+    editor.wait_until_saved(3)
     # One without a slide, to a page by its number.
     editor.press("j", "Shift+G", "3", "Enter")
-    editor.wait_until_saved(2)
+    editor.wait_until_saved(4)
     assert pages_in(editor.content()) == [1, 2, 2, 3]
     editor.press("k", "0")
-    editor.wait_until_saved(3)
+    editor.wait_until_saved(5)
     editor.press("z")
-    editor.wait_until_saved(4)
+    editor.wait_until_saved(6)
 
     editor.press("Control+Home", "Enter", "Enter", "Enter", "Enter")
-    editor.wait_until_saved(8)
+    editor.wait_until_saved(10)
     look(page)
     editor.press("Control+Shift+Enter")
     expect(page.get_by_text("Submitted.", exact=True)).to_be_visible()
@@ -113,38 +123,6 @@ def test_the_pages_of_a_talk_are_reviewed(signed_in: OpenPage, server: Applicati
     assert editor.info()["state"] == "submitted"
     assert pages_in(content) == [1, 2, 2, 3]
     assert {one["status"] for one in content["rows"]} == {"accepted"}
-
-
-def test_key_sentences_are_proposed_another_way_and_those_set_by_hand_stay(
-    signed_in: OpenPage, server: Application, slug: str
-) -> None:
-    page = signed_in(color_scheme="light", reduced_motion="reduce")
-    deck = pdf_maker.make_slides(PAGES, "Pauses")
-    editor = reviewed(page, slug, {"pauses.pdf": deck, "pauses.vtt": cues(SAID), "pauses.csv": TIMELINE.encode()})
-    ways = page.get_by_role("radiogroup", name="Key sentences")
-    expect(ways.get_by_role("radio", name="Top 3")).to_be_checked()
-    expect(page.get_by_text("Left out: 2 pages under 10 words")).to_be_visible()
-    tick = re.compile(r"^key sentence, ROUGE gain −?\.\d\d$")
-    expect(page.get_by_role("button", name=tick)).to_have_count(2)  # of the one page that has enough words
-    proposed = marks_in(editor.content())
-    assert sum(proposed) == 1
-
-    # The other one is set by hand; then none are proposed, and then the best again.
-    page.get_by_role("button", name=tick, pressed=False).click()
-    editor.wait_until_saved(1)
-    both = marks_in(editor.content())
-    by_hand = [is_key and not was for is_key, was in zip(both, proposed, strict=True)]
-    assert (sum(both), sum(by_hand)) == (2, 1)
-    ways.get_by_role("radio", name="By hand").click()
-    editor.wait_until_saved(2)
-    assert marks_in(editor.content()) == by_hand
-    ways.get_by_role("radio", name="Top 3").click()
-    editor.wait_until_saved(3)
-    assert marks_in(editor.content()) == both
-    editor.press("z")
-    editor.wait_until_saved(4)
-    assert marks_in(editor.content()) == by_hand
-    look(page)
 
 
 def marks_in(content: dict[str, Any]) -> list[bool]:
