@@ -19,55 +19,9 @@ import { rowOf } from '../model/document';
 import type { Row } from '../model/types';
 import { MemoryStorage } from '../sending/storage';
 import { contents } from './bench';
-import { type SampleRow, sampleContent, uuid } from './sample';
+import { type SampleRow, uuid } from './sample';
 import { Server } from './server';
-
-const source = [
-  'The tide came in at noon.',
-  'She wrote it down by hand, as her mother had.',
-  'Nobody had asked her to.',
-  'The ledger has nine columns.',
-  'Two of them are empty.',
-  'Well, let me say that again.',
-  'The harbour froze once.',
-  'The pilots were told first.',
-  'The market heard of it last.',
-  'A boy carried the numbers up the hill.',
-  'His dog came too.',
-  'That is all we know.',
-];
-const target = [
-  '正午に潮が満ちました。',
-  '彼女はそれを手で',
-  '書き留めました。',
-  '誰かに頼まれた',
-  'わけでは',
-  'ありませんでした。',
-  '台帳には列が九つあり、二つは空です。',
-  'えーと。',
-  '港は一度凍りました。',
-  '市場は最後に聞きました。',
-  '先に知ったのは水先人です。',
-  '少年が数字を丘の上まで運びました。',
-  '犬も一緒でした。',
-  'これで全部です。',
-  'それも毎日です。',
-];
-/** 1:1, 1:2, 1:3, 2:1, a dropped source, an added target, a crossing, a gap. */
-const rows: SampleRow[] = [
-  { source: [0], target: [0], confidence: 0.98 },
-  { source: [1], target: [1, 2], confidence: 0.93 },
-  { source: [2], target: [3, 4, 5], confidence: 0.71 },
-  { source: [3, 4], target: [6], confidence: 0.62 },
-  { source: [5], target: [], confidence: 0.4 },
-  { source: [], target: [7], confidence: 0.55 },
-  { source: [6], target: [8], confidence: 0.97 },
-  { source: [7], target: [10], confidence: 0.83 },
-  { source: [8], target: [9], confidence: 0.81 },
-  { source: [9], target: [11, 14], confidence: 0.35 },
-  { source: [10], target: [12], confidence: 0.96 },
-  { source: [11], target: [13], confidence: 0.99 },
-];
+import { bitext } from './texts';
 
 let editors: Editor[] = [];
 
@@ -167,8 +121,7 @@ export class Desk {
 
 /** `changes`: what is different in the rows with these numbers. */
 export async function openReview(changes: Readonly<Record<number, Partial<SampleRow>>> = {}): Promise<Desk> {
-  const given = rows.map((row, at) => ({ ...row, ...changes[at + 1] }));
-  const server = new Server(sampleContent(source, target, given));
+  const server = new Server(bitext(changes));
   const editor = new Editor(server.info(1), server.content(), server.transport(1), new MemoryStorage());
   editors.push(editor);
   await editor.exchange.start();

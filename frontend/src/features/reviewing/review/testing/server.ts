@@ -6,7 +6,7 @@ import { apply, type Change, InvalidStep } from '../model/apply';
 import { type Doc, open, rowOf } from '../model/document';
 import type { Term } from '../model/glossary';
 import { sameRow } from '../model/rows';
-import type { Content, Operation, OperationsAnswer, Row } from '../model/types';
+import type { Content, Operation, OperationsAnswer, PairKind, Row } from '../model/types';
 import { sampleInfo } from './sample';
 
 interface Logged {
@@ -38,13 +38,16 @@ export class Server {
   /** The review to continue with; edits of this one are refused from then on. */
   supersededBy: number | null = null;
 
-  constructor(private readonly start: Content) {
-    this.doc = open(sampleInfo('bitext'), start);
+  constructor(
+    private readonly start: Content,
+    private readonly kind: PairKind = 'bitext',
+  ) {
+    this.doc = open(sampleInfo(kind), start);
   }
 
   info(by: number) {
     const reader = { id: by, username: '', name: names[by] ?? '' };
-    return sampleInfo('bitext', {
+    return sampleInfo(this.kind, {
       reader,
       revision: this.doc.revision,
       state: this.doc.state,
