@@ -397,6 +397,7 @@ REPEATED = {
     ("most", "slideText/latex.ts"): blocks.MOST_CHARACTERS,
     ("longest", "ui/MessageForm.tsx"): announcements.LONGEST,
     ("largestPage", "api/everyPage.ts"): Pages.max_page_size,
+    ("fewest", "lib/intervals.ts"): FEWEST,
 }
 
 

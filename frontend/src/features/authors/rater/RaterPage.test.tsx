@@ -112,7 +112,8 @@ describe('the rater’s page', () => {
     expect(screen.getByRole('button', { name: /Next/ })).toBeDisabled();
     await user.click(screen.getAllByRole('radio', { name: '4 Good' })[0] as HTMLElement);
     expect(current()).toBe('Relevance');
-    await user.keyboard('2{Enter}');
+    fireEvent.keyDown(document.activeElement as Element, { key: 'é', code: 'Digit2' }); // on a French keyboard
+    await user.keyboard('{Enter}');
     expect(await screen.findByText('Set 1 of 2, sample 2 of 2')).toBeInTheDocument();
     await user.keyboard('55{Enter}');
     // A set that is done stays as it is.

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { chordOf, isMac } from '@/lib/chords';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { useWords } from '../rate/language';
 import type { Go } from '../rate/usePlace';
@@ -133,9 +134,10 @@ const placed = (
 
 /** Keys where the scale has the focus, but for the arrows, which move on it: a radio takes keys for itself. */
 function actOnScale(event: KeyboardEvent, acts: Partial<Record<Act, (nth: number) => void>>) {
-  if (event.key.startsWith('Arrow') || event.ctrlKey || event.metaKey || event.altKey) return;
+  const chord = chordOf(event.nativeEvent, isMac());
+  if (!chord || chord.startsWith('Arrow')) return;
   for (const [act, chords] of Object.entries(keys) as [Act, readonly string[]][]) {
-    const nth = chords.indexOf(event.key);
+    const nth = chords.indexOf(chord);
     if (nth < 0) continue;
     event.preventDefault();
     acts[act]?.(nth);

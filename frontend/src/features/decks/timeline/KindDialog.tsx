@@ -1,4 +1,5 @@
 import { Button, Modal, Stack } from '@mantine/core';
+import { chordOf, isMac } from '@/lib/chords';
 import { capital } from '@/lib/format';
 import { Key } from '@/ui/Keys';
 import { type Kind, kinds } from './model';
@@ -29,7 +30,8 @@ export function KindDialog({ kind, onChoose, onClose }: KindDialogProps) {
       title="What was on the screen?"
       onClose={onClose}
       onKeyDown={(event) => {
-        const chosen = choices.find((each) => keyOf(each) === event.key);
+        const chord = chordOf(event.nativeEvent, isMac());
+        const chosen = choices.find((each) => keyOf(each) === chord);
         if (chosen === undefined || event.repeat) return;
         event.stopPropagation(); // the dialog is gone when the page hears the key, which takes a likely page there
         choose(chosen);

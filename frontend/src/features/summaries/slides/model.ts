@@ -1,3 +1,4 @@
+import { fewest } from '@/lib/intervals';
 import type { Cut, PublishedSlides, SlidesCorpus, SlidesFigure, SlidesRow, SlidesTable, SlidesTask } from './requests';
 
 export interface Column {
@@ -76,7 +77,7 @@ export function figureText(value: number | null | undefined, { isPercent }: Pick
 /** "95 % interval .168 to .237", for a title. */
 export function intervalText({ low, high }: SlidesFigure, column: Column): string {
   return low === null || high === null
-    ? 'No interval: fewer than 5 talks'
+    ? `No interval: fewer than ${fewest} talks`
     : `95 % interval ${figureText(low, column)} to ${figureText(high, column)}`;
 }
 

@@ -10,10 +10,11 @@ import {
   isShare,
   lessIsBetter,
 } from '@/features/releases/systems/scores';
+import { fewest } from '@/lib/intervals';
 
 /** "9.3 % ± 0.4": for a title. unit: what it is counted on. */
 export function rateTitle(key: string, value: number, half: number | null, unit: string): string {
-  const interval = half === null ? `no interval: fewer than 5 ${unit}s` : `${halfText(key, half)}, 95 %`;
+  const interval = half === null ? `no interval: fewer than ${fewest} ${unit}s` : `${halfText(key, half)}, 95 %`;
   return `${figureText(key, value)}${isErrorRate(key) ? ' %' : ''}, ${interval}`;
 }
 

@@ -3,6 +3,7 @@
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
+import { chordOf, isMac } from '@/lib/chords';
 import { acceptableFrom, sureFrom } from '@/lib/confidence';
 import { count, plural, probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
@@ -53,8 +54,8 @@ function Choice() {
   );
   // Wherever the focus is: a digit may be pressed before it is here.
   useWindowEvent('keydown', (event) => {
-    const digit = froms[Number(event.key) - 1];
-    if (digit === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const digit = froms[Number(chordOf(event, isMac())) - 1];
+    if (digit === undefined) return;
     event.preventDefault();
     setFrom(digit);
   });

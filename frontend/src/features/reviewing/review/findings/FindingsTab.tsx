@@ -1,6 +1,7 @@
 /** What to look at before submitting, group by group: each leads to its row. */
 
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef } from 'react';
+import { chordOf, isMac } from '@/lib/chords';
 import { count, plural } from '@/lib/format';
 import { BarButton } from '../bars/buttons';
 import { readOnly } from '../editor/state';
@@ -43,8 +44,8 @@ export function FindingsTab({ onSubmit }: { onSubmit: () => void }) {
 function List({ doc, findings }: { doc: Doc; findings: readonly Finding[] }) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
-    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[chordOf(event.nativeEvent, isMac()) ?? ''];
+    if (!by) return;
     event.preventDefault();
     const lines = [...(list.current?.querySelectorAll<HTMLElement>('[data-finding]') ?? [])];
     const at = lines.indexOf(document.activeElement as HTMLElement);

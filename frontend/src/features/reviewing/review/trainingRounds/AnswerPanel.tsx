@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { chordOf, isMac } from '@/lib/chords';
 import { Markdown } from '@/ui/Markdown';
 import { Compared } from './Compared';
 import { DifferForm } from './DifferForm';
@@ -34,9 +35,9 @@ export function AnswerPanel({ slug, item, outcome, isLast, ...on }: AnswerPanelP
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as Element;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('textarea')) return;
-    if (event.key === 'Enter' && target.matches('button, a')) return;
-    const act = acts[event.key];
+    const chord = chordOf(event.nativeEvent, isMac());
+    if (!chord || target.matches('textarea') || (chord === 'Enter' && target.matches('button, a'))) return;
+    const act = acts[chord];
     if (!act || event.repeat) return;
     event.preventDefault();
     act();
