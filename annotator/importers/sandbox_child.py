@@ -179,9 +179,10 @@ def _load_what_is_needed_later() -> None:
     """Modules that importers and codecs load only when a file asks for them."""
     import heapq  # noqa: F401
 
-    import pptx  # noqa: F401
+    if not READS_PROJECTS:
+        import pptx  # noqa: F401
 
-    from annotator.importers import pictures  # noqa: F401
+        from annotator.importers import pictures  # noqa: F401
 
     for codec in (
         "cp437",
