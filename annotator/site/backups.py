@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, NamedTuple, cast
 
 import structlog
 from django.conf import settings
@@ -198,38 +198,44 @@ def _tables() -> list[str]:
         return sorted(connection.introspection.table_names(cursor))
 
 
-def _columns(name: str) -> set[str]:
-    """Without those that Postgres computes by itself: they cannot be copied in."""
+class _Column(NamedTuple):
+    """last : of the sequence that it takes its values from, 0 where none was taken; None without a sequence."""
+
+    name: str
+    is_key: bool
+    is_text: bool
+    last: int | None
+
+
+#: Of a table, in one query: a site has a thousand columns. Without those that Postgres computes by itself: they cannot
+#: be copied in.
+_COLUMNS = """
+SELECT attname,
+  coalesce(attnum = ANY ((SELECT indkey FROM pg_index WHERE indrelid = attrelid AND indisprimary)::smallint[]), false),
+  attcollation <> 0,
+  CASE WHEN sequence IS NOT NULL THEN coalesce(pg_sequence_last_value(sequence::regclass), 0) END
+FROM pg_attribute, pg_get_serial_sequence(%s, attname) AS sequence
+WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+ORDER BY attname COLLATE "C"
+"""
+
+
+def _columns(name: str) -> list[_Column]:
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped "
-            "AND attgenerated = ''", [_quoted(name)])  # fmt: skip
-        return {column for (column,) in cursor.fetchall()}
+        cursor.execute(_COLUMNS, [_quoted(name), _quoted(name)])
+        return [_Column(*row) for row in cursor.fetchall()]
 
 
 def _described(name: str, write: Callable[[bytes], object], columns: Collection[str] | None = None) -> Table:
     """Write the lines of a table, in the order of its key; returns what is in it. columns : all by default."""
     with connection.cursor() as cursor:
         cursor.execute(_AS_TEXT)
-        if columns is None:
-            columns = sorted(_columns(name))
-        cursor.execute(
-            "SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey) "
-            "WHERE indrelid = %s::regclass AND indisprimary ORDER BY attname", [_quoted(name)])  # fmt: skip
-        order = [column for (column,) in cursor.fetchall()] or list(columns)
-        cursor.execute(
-            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND attcollation <> 0",
-            [_quoted(name)])  # fmt: skip
-        texts = {column for (column,) in cursor.fetchall()}
-        sequences = {}
-        for column in columns:
-            cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [_quoted(name), column])
-            if sequence := cursor.fetchone()[0]:
-                cursor.execute(f"SELECT last_value, is_called FROM {sequence}")
-                last, is_called = cursor.fetchone()
-                sequences[column] = last if is_called else 0
+        found = {column.name: column for column in _columns(name)}
+        columns = list(found) if columns is None else columns
+        sequences = {each: last for each in columns if (last := found[each].last) is not None}
+        order = [column for column in found.values() if column.is_key] or [found[each] for each in columns]
         # Servers sort texts by the rules of their languages.
-        keys = ", ".join(f'{_quoted(column)} COLLATE "C"' if column in texts else _quoted(column) for column in order)
+        keys = ", ".join(_quoted(column.name) + ' COLLATE "C"' * column.is_text for column in order)
         digest, n_rows = hashlib.sha256(), 0
         rows = f"SELECT {_list(columns)} FROM {_quoted(name)} ORDER BY {keys}"
         with connection.wrap_database_errors, cursor.copy(f"COPY ({rows}) TO STDOUT") as copy:
@@ -326,7 +332,7 @@ def _fill_tables(archive: tarfile.TarFile, members: dict[str, tarfile.TarInfo], 
             cursor.execute(f"DELETE FROM {_quoted(name)}")  # what migrations put there
         cursor.execute(_AS_TEXT)
         for name, table in manifest.tables.items():
-            if set(table.columns) != _columns(name):
+            if set(table.columns) != {column.name for column in _columns(name)}:
                 raise ServiceError(f"The backup has other columns of {name} than its migrations make.")
             packed = archive.extractfile(members[f"{_TABLES}{name}.gz"])
             copying = f"COPY {_quoted(name)} ({_list(table.columns)}) FROM STDIN"
