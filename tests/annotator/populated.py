@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -111,14 +111,18 @@ class Populated(NamedTuple):
 
 
 @contextmanager
-def populated_project(blocker: Any, media: Path) -> Iterator[Populated]:
-    """For a fixture of a module: a project with everything in it, as `shared_rows`. media : a folder for its files."""
+def populated_project(
+    blocker: Any, media: Path, *, before: Callable[[Pair, Pair], object] = lambda *_: None
+) -> Iterator[Populated]:
+    """For a fixture of a module: a project with everything in it, as `shared_rows`. media : a folder for its files.
+    before : called with its bitext and its talk, before anything is made of them."""
     with shared_rows(blocker), override_settings(MEDIA_ROOT=media, HEARTBEAT_SECONDS=3600):
         project = make_project()
         annotator, admin = make_person(project, Role.ANNOTATOR), make_person(project, Role.ADMIN)
         client = APIClient()
         client.force_authenticate(admin)
         bitext, talk = world.bitext(project), world.talk(project)
+        before(bitext, talk)
         ids = populate(project, client, annotator, bitext, talk)
         yield Populated(project, ids, annotator, admin, bitext, talk)
 
