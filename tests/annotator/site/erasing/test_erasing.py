@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from annotator.models import (
     ReleaseFile,
     ReleaseRow,
     Review,
+    Role,
     RougeTable,
     TestSet,
 )
@@ -43,26 +44,47 @@ from annotator.site.erasing import erasure as erasing_of_talks
 from annotator.site.erasing.scope import scope_of
 from annotator.site.housekeeping import tidy
 from tests import world
+from tests.annotator.conftest import make_person, make_project
 from tests.annotator.releases.releasing import make_release, make_system, set_of_all
 from tests.annotator.reviewing.editor import Editor
+from tests.annotator.shared import shared_rows
 from tests.annotator.site.erasing.erasing import ask, carry_out
 
 pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User], APIClient]
 
 
-@pytest.fixture
-def talks(project: Project, annotator: User, client_of: ClientOf, settings: Any, tmp_path: Path) -> tuple[Pair, Pair]:
+@pytest.fixture(scope="module")
+def reviewed(django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[int, int]]:
     """Two reviewed talks of two speakers; the first is released, and goes."""
+    with shared_rows(django_db_blocker):
+        project, client = make_project(), APIClient()
+        client.force_authenticate(make_person(project, Role.ANNOTATOR))
+        going, staying = world.bitext(project), world.long_bitext(project, 6)
+        for pair, speaker in ((going, "Geena Rocero"), (staying, "Ken Robinson")):
+            pair.source.speaker = speaker
+            pair.source.save()
+            editor = Editor(client, pair)
+            editor.done({"type": "set", "rows": editor.row_ids, "fields": {"status": "accepted", "good_align": True}})
+            editor.done({"type": "submit"})
+        yield going.pk, staying.pk
+
+
+@pytest.fixture
+def project(reviewed: tuple[int, int], db: None) -> Project:
+    return Project.objects.get()
+
+
+@pytest.fixture
+def annotator(project: Project) -> User:
+    return User.objects.get(username="annotator")
+
+
+@pytest.fixture
+def talks(reviewed: tuple[int, int], project: Project, settings: Any, tmp_path: Path) -> tuple[Pair, Pair]:
     settings.MEDIA_ROOT = tmp_path / "media"
-    going, staying = world.bitext(project), world.long_bitext(project, 6)
-    for pair, speaker in ((going, "Geena Rocero"), (staying, "Ken Robinson")):
-        pair.source.speaker = speaker
-        pair.source.save()
-        editor = Editor(client_of(annotator), pair)
-        editor.done({"type": "set", "rows": editor.row_ids, "fields": {"status": "accepted", "good_align": True}})
-        editor.done({"type": "submit"})
-    return going, staying
+    going, staying = reviewed
+    return Pair.objects.get(pk=going), Pair.objects.get(pk=staying)
 
 
 @pytest.fixture
@@ -354,10 +376,10 @@ def test_undo_of_a_bulk_action_passes_over_it(
     assert staying.reviews_needed is None
 
 
-@pytest.mark.parametrize("table", ["annotator_release", "annotator_releaserow", "annotator_activityentry"])
-def test_only_an_erasure_changes_what_is_frozen(project: Project, released: Release, table: str) -> None:
-    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"DELETE FROM {table}")
+def test_only_an_erasure_changes_what_is_frozen(released: Release) -> None:
+    for table in ("annotator_release", "annotator_releaserow", "annotator_activityentry"):
+        with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"DELETE FROM {table}")
 
 
 def test_the_command_says_what_goes_and_asks_for_the_name(project: Project, talks: tuple[Pair, Pair]) -> None:
