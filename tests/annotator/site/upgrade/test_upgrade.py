@@ -18,6 +18,8 @@ import psycopg
 import pytest
 from django.db import connection
 
+#: Also of the test that reads no other database: those with and without are run apart, each with a module's fixtures.
+pytestmark = pytest.mark.django_db
 HERE = Path(__file__).parent
 ROOT = HERE.parents[3]
 #: In one process, since each needs seconds until Django is up.
@@ -86,7 +88,7 @@ def schema_of(execute: Callable[[str], Any]) -> set[tuple[str, str, str]]:
     }
 
 
-def test_new_and_old_databases_have_the_same_tables(upgraded: Upgraded, db: None) -> None:
+def test_new_and_old_databases_have_the_same_tables(upgraded: Upgraded) -> None:
     with psycopg.connect(upgraded.url) as old, connection.cursor() as new:
         new.execute(SCHEMA)
         of_old, of_new = schema_of(old.execute), schema_of(lambda _: new)
