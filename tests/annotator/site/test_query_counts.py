@@ -346,6 +346,14 @@ def test_answers_cost_the_same_queries_whatever_there_is(
         compared.update(state=ReviewState.SUBMITTED, submitted_at=timezone.now())
         ReviewRow.objects.filter(review__in=compared).update(status=RowStatus.ACCEPTED)
         figures.refresh(project.pk)
+        export, file = ProjectExport.objects.earliest("pk").pk, ImportFile.objects.earliest("pk").pk
+        keys = {"my-ratings": own.samples.earliest("pk").key}
+        tokens = {
+            "join": join_token(MemberInvitation.objects.latest("pk")),
+            "digests": digest_token(admin),
+            "samples": rater_token(of_rater.rater),
+            "author": invitation_token(Invitation.objects.latest("pk")),
+        }
         for address in addresses:
             resource = address.removeprefix("/api/v1/").partition("/")[0]
             pk = hook.pk if "/webhooks/" in address else ids.get(resource, 0)
@@ -355,20 +363,13 @@ def test_answers_cost_the_same_queries_whatever_there_is(
             pk = talk.target_id if address.endswith(of_talk) else pk
             pk = cut if address.endswith(("/segments/", "/clips/", "/clips/file/", "/m3av/")) else pk
             pk = talk.pk if address.endswith("/passages/") else pk
-            pk = ProjectExport.objects.earliest("pk").pk if "/exports/" in address else pk
+            pk = export if "/exports/" in address else pk
             pk = slides.pk if address.endswith("/timeline/") or "/page-search/" in address else pk
             filled = address.format(
                 id=pk, slug=project.slug, project_slug=project.slug,
                 realignment=realignment, annotator=probed.annotator_id, delivery=delivery,
-                file=ImportFile.objects.earliest("pk").pk,
-                key=own.samples.earliest("pk").key if resource == "my-ratings" else of_rater.key, position=0,
-                token=rater_token(of_rater.rater)
-                if "/samples/" in address and resource == "rate"
-                else join_token(MemberInvitation.objects.latest("pk"))
-                if resource == "join"
-                else digest_token(admin)
-                if resource == "digests"
-                else invitation_token(Invitation.objects.latest("pk")),
+                file=file, key=keys.get(resource, of_rater.key), position=0,
+                token=tokens["samples"] if "/samples/" in address else tokens.get(resource, tokens["author"]),
                 number=1, second=1, test_set=ids["test-sets"],
             )  # fmt: skip
             with CaptureQueriesContext(connection) as captured:
