@@ -59,13 +59,31 @@ def generated_from(described: dict[str, Any], folder: Path) -> Iterator[ModuleTy
         sys.path.remove(str(folder))
 
 
-def signed_in(generated: ModuleType, user: User) -> Any:
-    """A generated client, signed in as somebody. It is answered in this process, inside the transaction of the test."""
+#: By address, (status, type of the content, content).
+Answers = dict[str, tuple[int, str, bytes]]
+
+
+class _Answering(httpx.BaseTransport):
+    """Answers in this process, inside the transaction of the test, and what is known as it was answered before."""
+
+    def __init__(self, known: Answers) -> None:
+        self._known, self._asked = known, httpx.WSGITransport(app=WSGIHandler())
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        address = request.url.raw_path.decode()
+        if request.method != "GET" or address not in self._known:
+            return self._asked.handle_request(request)
+        status, content_type, content = self._known[address]
+        return httpx.Response(status, headers={"Content-Type": content_type}, content=content)
+
+
+def signed_in(generated: ModuleType, user: User, known: Answers) -> Any:
+    """A generated client, signed in as somebody. known : what needs not be asked for."""
     token = DjangoClient().get("/api/v1/session/").cookies[settings.CSRF_COOKIE_NAME].value
     client = generated.Client(base_url="http://testserver", raise_on_unexpected_status=True)
     asking = httpx.Client(
         base_url="http://testserver",
-        transport=httpx.WSGITransport(app=WSGIHandler()),
+        transport=_Answering(known),
         cookies={settings.SESSION_COOKIE_NAME: session_of(user), settings.CSRF_COOKIE_NAME: token},
         headers={"X-CSRFToken": token},
     )
@@ -74,8 +92,8 @@ def signed_in(generated: ModuleType, user: User) -> Any:
 
 def read_all(generated: ModuleType, client: Any, ids: Ids, project: Project) -> None:
     """Call every operation that is a GET, for each row that its address may name."""
-    read = set()
-    for name, call in _reading(generated):
+    read, reading = set(), _reading(generated)
+    for name, call in reading:
         for given in _arguments(name, call, ids, project):
             try:
                 answer = call(client=client, **given)
@@ -84,7 +102,7 @@ def read_all(generated: ModuleType, client: Any, ids: Ids, project: Project) -> 
                 continue
             assert answer.status_code == 200, (name, given, answer.content)
             read.add(name)
-    assert {name for name, _ in _reading(generated)} - read == set()
+    assert {name for name, _ in reading} - read == set()
 
 
 def write(client: Any, project: Project, bitext: Pair) -> None:
@@ -136,7 +154,7 @@ def _reading(generated: ModuleType) -> list[tuple[str, Callable[..., Any]]]:
         package = importlib.import_module(resource.name)
         for operation in pkgutil.iter_modules(package.__path__, f"{resource.name}."):
             module = importlib.import_module(operation.name)
-            if '"method": "get"' in inspect.getsource(module):
+            if '"method": "get"' in Path(str(module.__file__)).read_text(encoding="utf-8"):
                 found.append((operation.name.rpartition(".")[2], module.sync_detailed))
     return found
 
