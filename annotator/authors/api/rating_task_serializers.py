@@ -7,7 +7,6 @@ from typing import Any, cast
 from django.conf import settings
 from rest_framework import serializers
 
-from alignment.metrics.intervals import FEWEST
 from annotator.authors.api.raters import RatingQuestionSerializer
 from annotator.authors.models.ratings import default_closing_time
 from annotator.authors.rating_tasks import raters, tasks
@@ -297,7 +296,9 @@ class QuestionFiguresSerializer(serializers.Serializer[Any]):
     systems = RatedSystemSerializer(many=True)
     differences = RatedDifferenceSerializer(many=True)
     alpha = serializers.FloatField(allow_null=True, help_text="Krippendorff's, of the interval metric.")
-    alpha_low = serializers.FloatField(allow_null=True, help_text=f"Its 95 % interval over sets; of fewer than {FEWEST}, null.")
+    alpha_low = serializers.FloatField(
+        allow_null=True, help_text="Its 95 % interval over sets; of fewer than `few`, null."
+    )
     alpha_high = serializers.FloatField(allow_null=True)
     icc = serializers.FloatField(allow_null=True, help_text="ICC(2,k).")
 
