@@ -7,7 +7,7 @@ import { useSession } from '@/api/session';
 import { count, initials, language, plural } from '@/lib/format';
 import { sourceWords } from '@/ui/kinds';
 import { Mark } from '@/ui/Mark';
-import { run } from '../editor/commands';
+import { run, runFromBar } from '../editor/commands';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { progressOf } from '../model/document';
 import type { ReviewInfo } from '../model/types';
@@ -148,7 +148,8 @@ export function UndoButtons() {
           aria-label={edit ? `${word}: ${wordsOf(edit.verb, kind)}` : word}
           aria-disabled={!edit}
           title={keyed(word, id)}
-          onClick={() => run(editor, id)}
+          // By keyboard the focus stays, for one step more.
+          onClick={(click) => (click.detail > 0 ? runFromBar : run)(editor, id)}
         >
           <Icon size={17} stroke={1.75} aria-hidden="true" />
         </button>

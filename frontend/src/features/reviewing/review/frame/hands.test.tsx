@@ -39,6 +39,22 @@ it('leads back to the row that was edited, with an undo', async () => {
   }
 });
 
+it('gives the keys back to the rows after a click on undo, and leaves them to who pressed it', async () => {
+  const desk = await openReview();
+  await desk.goTo(3);
+  await desk.press('m');
+  await desk.saved(1);
+  const button = (name: RegExp) => within(screen.getByRole('banner')).getByRole('button', { name });
+  await desk.user.click(button(/^Undo/));
+  await waitFor(() => expect(desk.row(3)).toHaveFocus());
+  await desk.press('k');
+  expect(desk.number).toBe(2);
+  button(/^Redo/).focus();
+  await desk.press('{Enter}');
+  await desk.saved(3);
+  expect(button(/^Redo/)).toHaveFocus();
+});
+
 it('begins what is left with the first row', async () => {
   const desk = await openReview();
   await desk.goTo(5);
