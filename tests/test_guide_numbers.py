@@ -23,6 +23,7 @@ from alignment.metrics.synthesis import MOST_SECONDS as MOST_MADE_SECONDS
 from alignment.opinions.scores import POWER
 from alignment.recordings.audio import SPEECH_RATE
 from alignment.recordings.segments import SegmentOptions
+from alignment.slides.frames import MAX_MEGAPIXELS as MAX_FRAME_MEGAPIXELS
 from alignment.slides.key_sentences import KeyOptions
 from alignment.summarize import DEFAULT_SENTENCES
 from alignment.transcripts.related import MOST as MOST_PASSAGES
@@ -219,7 +220,7 @@ STATED: dict[str, list[str]] = {
     ],
     "docs/lexical.md": [f"application reads {MOST_ROWS:,} at most", f"from the newest {MOST_ROWS:,} ("],
     "docs/operator.md": [
-        f"a deck of {MAX_PAGES} pages, in frames of {MAX_MEGAPIXELS} megapixels",
+        f"a deck of {MAX_PAGES} pages, in frames of {MAX_FRAME_MEGAPIXELS} megapixels",
         f"a file of {recognitions.MOST_WORDS:,} words, as many as are said in a day",
         f"the text of a deck | {MAX_PAGES} pages of 100 lines",
         f"in clips of {MOST_CLIP_SECONDS} s",

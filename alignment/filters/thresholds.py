@@ -23,6 +23,8 @@ _BOUNDS: dict[str, tuple[str, str | None]] = {
     "eta": ("eta_least", None),
     "score": ("score_least", None),
 }
+#: Reviewed rows without which thresholds stay as they are.
+LEAST_ROWS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Fit:
     note: str
 
 
-def fit(rows: Sequence[Reviewed], start: Thresholds | None = None, *, least_rows: int = 20) -> Fit:
+def fit(rows: Sequence[Reviewed], start: Thresholds | None = None, *, least_rows: int = LEAST_ROWS) -> Fit:
     """Thresholds that maximise F1 of keeping good rows, by coordinate ascent over the values that occur.
 
     Candidates lie halfway between neighbouring values, so that a new row at a reviewed value is treated alike. Ties
@@ -146,7 +148,7 @@ def fit(rows: Sequence[Reviewed], start: Thresholds | None = None, *, least_rows
 
 
 def fit_talks(
-    rows: Mapping[str, Sequence[Reviewed]], start: Thresholds | None = None, *, least_rows: int = 20
+    rows: Mapping[str, Sequence[Reviewed]], start: Thresholds | None = None, *, least_rows: int = LEAST_ROWS
 ) -> dict[str, Fit]:
     """Thresholds for each talk; a talk with too few reviewed rows takes those learned from all talks together."""
     pooled = fit([row for group in rows.values() for row in group], start, least_rows=least_rows)
