@@ -147,11 +147,11 @@ def curated_records(curation: Curation, *, keep: Keep = iter) -> Generator[dict[
         return
     pool = pool_of(curation.test_set)
     for _ in range(_TRIES):
-        refresh(pool)
         with one_moment():
             if is_current(pool):
                 yield from with_first_names(keep(_records(curation, pool)))
                 return
+        refresh(pool)
     raise ServiceError("The reviews of this test set keep changing. Try again later.")
 
 

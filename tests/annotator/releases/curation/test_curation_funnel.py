@@ -236,6 +236,17 @@ def test_the_pool_follows_the_reviews(curated: TestSet, talks: Project) -> None:
     assert (counts_of(curated)[0] or {})["n_candidates"] == 12
 
 
+def test_records_are_those_of_now_though_nobody_has_counted_them(curated: TestSet, talks: Project) -> None:
+    ruled(curated, good_mt="yes")
+    before = ids(curated)
+    tides = talks.pairs.get(title="Tides").reviews.get()
+    tides.state, tides.submitted_at = "open", None
+    tides.save()
+    gone = set(before) - set(ids(curated))
+    assert len(gone) == 3
+    assert tides.rows.filter(pk__in=gone).count() == 3
+
+
 def test_a_request_does_not_read_many_rows(
     curated: TestSet,
     queued: list[tuple[str, int]],
