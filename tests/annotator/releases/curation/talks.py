@@ -36,7 +36,8 @@ def talk(
     project: Project, title: str, *, speaker: str = "", interpreter: str = "", rank: str = "", language: str = "ja",
     split: str = "", event: str = "", external_id: str = "", timed: bool = True,
 ) -> Pair:  # fmt: skip
-    """Six links; the fifth has no target. Measures of the filters on all but the first."""
+    """Six links; the fifth has no target. Measures of the filters on all but the first, verdicts on
+    those of them with a target."""
     about = {"split": split, "event": event}
     source = world.make_document(project, title, ENGLISH, timed=timed)
     target = world.make_document(
@@ -69,7 +70,7 @@ def _measured(at: int) -> dict[str, Any]:
     return {
         "cost": at / 10,
         "features": {"alpha": at / 5, "gamma": 1.0, "eta": 1 - at / 5},
-        "verdicts": {"inter_alpha": at > 2, "intra": True},
+        **({"verdicts": {"inter_alpha": at > 2, "intra": True}} if JAPANESE[at] else {}),
     }
 
 
