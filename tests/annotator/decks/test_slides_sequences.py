@@ -14,7 +14,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import ProtectedError
 from django.test import TestCase
 from hypothesis import settings
@@ -30,9 +30,10 @@ from annotator.decks import pictures as verbs
 from annotator.decks.pages import n_pages
 from annotator.decks.timelines import remove_timeline, set_timeline
 from annotator.importers import sandbox
-from annotator.importers.base import DrawnPage
+from annotator.importers.base import DrawnPage, Problem, Refused
 from annotator.models import Chip, DeckPictures, Document, Pair, Project, Review, ReviewRow, Timeline
 from annotator.platform.errors import ServiceError
+from annotator.platform.files import files_of
 from tests import world
 from tests.annotator.decks.test_deck_pictures import Killed
 from tests.annotator.reviewing.editor import Editor
@@ -51,7 +52,11 @@ TALKS = [
 STRETCHES = st.lists(
     st.tuples(st.integers(0, 4), st.sampled_from([0, 4, 4, 9, 20]), st.sampled_from([None, None, 3, 30])), max_size=4
 )
+#: Such as any of the decks can have.
+SHOWN = st.lists(st.tuples(st.integers(0, 1), st.just(0), st.just(None)), min_size=1, max_size=1)
 PICK = st.integers(0, 99)
+#: What becomes of a worker at a page.
+FATES = ("drawn", "killed", "refused", "overtaken")
 
 
 def archive(deck: Sequence[str], talk: Sequence[str], timeline: str) -> bytes:
@@ -107,16 +112,19 @@ class Sequences(RuleBasedStateMachine):
         decks = list(Document.objects.filter(project=self.project, kind="slides").order_by("pk"))
         return decks[pick % len(decks)] if decks else None
 
-    @initialize(talk=st.sampled_from(TALKS))
-    def begin(self, talk: list[str]) -> None:
+    @initialize(talk=st.sampled_from(TALKS), at=st.integers(2, 3), fate=st.sampled_from(FATES))
+    def begin(self, talk: list[str], at: int, fate: str) -> None:
         self.bring(DECKS[0], talk, [(1, 0, None), (3, 9, None)])
         assert Pair.objects.filter(timeline__origin="file").exists()
+        self.draw(0, 0, at, fate)
+        assert DeckPictures.objects.exists() == (fate != "overtaken")
 
     @rule(deck=st.sampled_from(DECKS), talk=st.sampled_from(TALKS), stretches=STRETCHES)
     def bring(self, deck: list[str], talk: list[str], stretches: list[tuple[int, float, float | None]]) -> None:
         lines = [f"{page},{start},{'' if end is None else end}" for page, start, end in stretches]
         data = archive(deck, talk, "\n".join(lines))
-        of_people = list(Timeline.objects.filter(origin="person").values("pk", "pair", "stretches"))
+        of_people = list(Timeline.objects.filter(origin="person").select_related("pair"))
+        pairs_before = set(Pair.objects.values_list("pk", flat=True))
 
         def bring() -> None:
             batch = importing.create_batch(
@@ -126,14 +134,29 @@ class Sequences(RuleBasedStateMachine):
 
         self._try(bring)
         for one in of_people:
-            assert one in Timeline.objects.values("pk", "pair", "stretches"), "what a person set stays"
+            new = Pair.objects.filter(source=one.pair.source_id, target__previous=one.pair.target_id)
+            for pk in (one.pair_id, *new.exclude(pk__in=pairs_before).values_list("pk", flat=True)):
+                assert Timeline.objects.get(pair=pk).stretches == one.stretches, "what a person set stays"
+
+    @rule(talk=st.sampled_from(TALKS), of_person=SHOWN, of_file=SHOWN)
+    def bring_a_talk_after_a_person_has_set_the_timeline(
+        self, talk: list[str], of_person: list[Any], of_file: list[Any]
+    ) -> None:
+        if (pair := Pair.objects.filter(project=self.project).order_by("pk").last()) is not None:
+            self.set_timeline(pair, of_person)
+            deck = [unit.text for unit in pair.source.units.order_by("position")]
+            self.bring(deck, talk, of_file)
+            self.bring(deck, talk, [])
 
     @rule(pick=PICK, stretches=STRETCHES)
     def give_a_timeline(self, pick: int, stretches: list[tuple[int, float, float | None]]) -> None:
         if (pair := self._pair(pick)) is not None:
-            rows = [{"page": page, "start": start, "end": end} for page, start, end in stretches]
-            user = self.client.handler._force_user  # type: ignore[attr-defined]
-            self._try(lambda: set_timeline(pair=pair, stretches=rows, user=user))
+            self.set_timeline(pair, stretches)
+
+    def set_timeline(self, pair: Pair, stretches: Sequence[tuple[int, float, float | None]]) -> None:
+        rows = [{"page": page, "start": start, "end": end} for page, start, end in stretches]
+        user = self.client.handler._force_user  # type: ignore[attr-defined]
+        self._try(lambda: set_timeline(pair=pair, stretches=rows, user=user))
 
     @rule(pick=PICK)
     def forget_a_timeline(self, pick: int) -> None:
@@ -203,30 +226,40 @@ class Sequences(RuleBasedStateMachine):
         elif gone is not None:
             self._try(lambda: remove_pair(gone))
 
-    @rule(pick=PICK, n=st.integers(1, 4), killed=st.integers(0, 4))
-    def draw(self, pick: int, n: int, killed: int) -> None:
-        """killed : the page at which the worker is; 0 for none."""
+    @rule(pick=PICK, n_more=st.sampled_from([0, 0, 0, 1]), at=st.integers(1, 3), fate=st.sampled_from(FATES))
+    def draw(self, pick: int, n_more: int, at: int, fate: str) -> None:
+        """n_more : frames than the deck has pages. at : the page at which the worker meets its fate."""
         if (deck := self._deck(pick)) is None:
             return
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w") as frames:
-            for page in range(n):
+            for page in range(n_pages(deck) + n_more):
                 frames.writestr(f"{page}.png", b"\x89PNG")
         file = SimpleUploadedFile("frames.zip", stream.getvalue())
         made = self._try(lambda: verbs.request_pictures(document=deck, user=None, files=[file]))
         if made is None:
             return
-        type(self).killed_at = killed
+
+        def meet() -> None:
+            if fate == "killed":
+                raise Killed
+            if fate == "refused":
+                raise Refused(Problem("error", "the page cannot be drawn"))
+            if fate == "overtaken":
+                self._try(lambda: verbs.remove_pictures(deck))
+                connection.run_on_commit.clear()  # done: not once more when the worker ends
+
+        type(self).fate = at, meet
         try:
             with TestCase.captureOnCommitCallbacks(execute=True):
                 do_task("draw_pages", made.pk)
         except Killed:
             (self.folder / made.folder).mkdir(parents=True, exist_ok=True)
-            (self.folder / made.folder / f"{killed:04}-picture-dead.webp").write_bytes(b"RIFF")
+            (self.folder / made.folder / f"{at:04}-picture-dead.webp").write_bytes(b"RIFF")
         finally:
-            type(self).killed_at = 0
+            type(self).fate = 0, lambda: None
 
-    killed_at = 0
+    fate: tuple[int, Callable[[], None]] = 0, lambda: None
 
     @rule()
     def find_lost_work(self) -> None:
@@ -264,14 +297,13 @@ class Sequences(RuleBasedStateMachine):
 
     @invariant()
     def every_file_of_pictures_belongs_to_a_row(self) -> None:
-        folders = {folder.name for folder in self.folder.glob("decks/[0-9]*/*")}
         sets = list(DeckPictures.objects.prefetch_related("pages"))
-        assert folders <= {str(one.pk) for one in sets}
+        files = {str(path.relative_to(self.folder)) for path in self.folder.glob("decks/**/*") if path.is_file()}
+        named = {name for name in files_of(self.project) if name.startswith("decks/")}
+        of_killed = tuple(f"{one.folder}/" for one in sets if one.state == "running")
+        assert named <= files
+        assert not [name for name in files - named if not name.startswith(of_killed)]
         for one in sets:
-            files = {f"{one.folder}/{path.name}" for path in (self.folder / one.folder).glob("*.webp")}
-            named = {str(file.name) for page in one.pages.all() for file in (page.picture, page.thumbnail)}
-            assert named <= files
-            assert named == files or one.state == "running", "half a page of a killed worker"
             if one.state == "done":
                 assert one.pages.count() == n_pages(one.document)
             if one.state not in ("queued", "running"):
@@ -292,8 +324,9 @@ def machine(
         return len(zipfile.ZipFile(io.BytesIO(data)).namelist())
 
     def drawn(reader: Any, number: int) -> DrawnPage:
-        if number == Here.killed_at:
-            raise Killed
+        at, meet = Here.fate
+        if number == at:
+            meet()
         picture = b"RIFF\x04\x00\x00\x00WEBP"
         return DrawnPage(picture, picture, 2, 1)
 
@@ -304,4 +337,4 @@ def machine(
 
 
 def test_any_sequence(machine: type[Sequences]) -> None:
-    run_state_machine_as_test(machine, settings=settings(max_examples=10, stateful_step_count=12))
+    run_state_machine_as_test(machine, settings=settings(max_examples=6, stateful_step_count=8))
