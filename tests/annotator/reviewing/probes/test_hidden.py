@@ -1,137 +1,33 @@
-"""Nothing that an annotator can get tells where a review is probed: no field, no value, no shape of an answer.
+"""Nothing that an annotator can get tells where a review is probed: no shape of an answer, no proposal, no statement.
 
-The addresses come from the OpenAPI document, so an endpoint that is added is tried too; those that annotators may not
-read at all are tried in test_permissions.py.
+For words and numbers of it, test_blind.py looks in the answers of all addresses.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
-from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from alignment.lexical import PriorKnowledge, lexical
 from annotator.aligning.bitext import links_of
 from annotator.models import Pair, ProbedReview, ProbePolicy, Project, Review, Role
-from annotator.reviewing.api.review_serializers import ReviewSerializer
 from annotator.reviewing.opening import open_review
 from annotator.reviewing.planting import place_probes
 from annotator.reviewing.probes.standing import standing_of
 from annotator.reviewing.realigning import propose_realignment
-from annotator.reviewing.slots import policy as slot_policy
 from annotator.reviewing.storage import copy_links
 from tests import world
-from tests.annotator.conftest import make_person, make_project
-from tests.annotator.described import described_api
-from tests.annotator.people.test_permissions import closed_to, template_of
-from tests.annotator.populated import populate
 from tests.annotator.reviewing.editor import Editor
-from tests.annotator.reviewing.probes.conftest import make_long_talk, probes_of
-from tests.annotator.shared import shared_rows
-from tests.annotator.site.test_openapi import _addresses, _gets
+from tests.annotator.reviewing.probes.conftest import probes_of
 
 ClientOf = Callable[[User], APIClient]
-
-#: What says that something is probed, in the names of fields and in values.
-TELLING = ("probe", "blind_", "planted", "trap", "swap", "boundary", "links_instead")
-#: The policy of assignments says whether reviews are shown to others, and an author's page asks for a number to see
-#: whether it is read: other matters.
-HARMLESS = {"/api/v1/defaults/", "/api/v1/projects/{project_slug}/assignment-policy/", "/api/v1/rate/{token}/"}
-
-
-def leaks(client: APIClient, project: Project, ids: dict[str, list[Any]], secrets: set[str], part: str) -> list[str]:
-    schema: Any = described_api()
-    closed = closed_to(Role.ANNOTATOR)
-    found, n_answers = [], 0
-    for template, _ in _gets(schema):
-        if template == "/api/v1/schema/" or template in HARMLESS or not template.startswith(part):
-            continue
-        if template_of(template) in closed:
-            continue
-        for address in _addresses(template, project, ids):
-            answer = client.get(address)
-            if answer.status_code != 200:
-                continue
-            n_answers += 1
-            body = (b"".join(answer.streaming_content) if answer.streaming else answer.content).decode(errors="replace")
-            found += [f"{address}: {word}" for word in TELLING if word in body.lower()]
-            if answer["Content-Type"] == "application/json":
-                found += [f"{address}: {value}" for value in secrets & set(_values(json.loads(body)))]
-    assert n_answers > 60, "the walk saw next to nothing"
-    return found
-
-
-def _values(value: Any) -> Iterator[str]:
-    """All numbers and texts of an answer, the numbers that are large enough to be told from others."""
-    if isinstance(value, dict):
-        for item in value.values():
-            yield from _values(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _values(item)
-    elif isinstance(value, (int, float, str)) and len(str(value)) > 6:
-        yield str(value)
-
-
-class Probed:
-    """A project that holds something of everything, in which Ann has reviews with probes, in progress and submitted."""
-
-    def __init__(self, project: Project, client: APIClient, ids: dict[str, list[Any]], secrets: set[str]) -> None:
-        self.project, self.client, self.ids, self.secrets = project, client, ids, secrets
-
-    def leaks(self, part: str = "/api/v1/") -> list[str]:
-        return leaks(self.client, self.project, self.ids, self.secrets, part)
-
-
-def make_probed() -> Probed:
-    project = make_project()
-    admin, annotator = make_person(project, Role.ADMIN), make_person(project, Role.ANNOTATOR)
-    chief, client = APIClient(), APIClient()
-    chief.force_authenticate(admin)
-    client.force_authenticate(annotator)
-    ids = populate(project, chief, annotator, world.bitext(project), world.talk(project))
-    ProbePolicy.objects.create(project=project, blind_share=0.1234567, planted_share=0.2345671)
-    long_talk = make_long_talk(project)
-    slot_policy.make_slots_of(long_talk.pk, project.pk)
-    editor = Editor(client, long_talk)
-    rows = editor.row_ids
-    editor.done({"type": "set", "rows": rows[:1], "fields": {"status": "accepted"}})
-    assert client.post(f"/api/v1/reviews/{editor.id}/comments/", {"row": rows[0], "text": "?"}).status_code == 201
-    ids["reviews"].append(editor.id)
-    ids["runs"].append(long_talk.runs.get().pk)
-    ids["rows"] += [(editor.id, row) for row in rows[:3]]
-    seeds = ProbedReview.objects.values_list("seed", flat=True)
-    assert len(seeds) == 2
-    return Probed(project, client, ids, {str(seed) for seed in seeds} | {"0.1234567", "0.2345671"})
-
-
-@pytest.fixture(scope="class")
-def whole(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Probed]:
-    media = tmp_path_factory.mktemp("media")
-    with shared_rows(django_db_blocker), override_settings(MEDIA_ROOT=media):
-        yield make_probed()
-
-
-@pytest.mark.django_db
-class TestWalk:
-    def test_an_annotator_finds_no_word_and_no_number_of_probes(self, whole: Probed) -> None:
-        assert whole.leaks() == []
-
-    def test_the_walk_finds_a_leak(self, whole: Probed, monkeypatch: pytest.MonkeyPatch) -> None:
-        told = ReviewSerializer.to_representation
-
-        def leaking(self: Any, review: Any) -> Any:
-            return {**told(self, review), "n": getattr(ProbedReview.objects.filter(review=review).first(), "seed", 0)}
-
-        monkeypatch.setattr(ReviewSerializer, "to_representation", leaking)
-        assert whole.leaks("/api/v1/reviews/")
 
 
 @pytest.fixture
