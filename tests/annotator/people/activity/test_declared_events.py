@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -17,8 +16,8 @@ from annotator.people.webhooks.announcing import EVENTS, announce, declare_event
 CODE = HERE.root / "annotator"
 
 
-def texts_in(file: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+def texts_in(code: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
 
@@ -50,9 +49,14 @@ OLD_VERBS = {"link_created", "links_acted_on"}
 
 def test_what_is_declared_is_said_somewhere() -> None:
     files = [file for file in CODE.rglob("*.py") if file.name != "events.py" or file.parent.name == "reviewing"]
-    said = {text for file in files if "migrations" not in file.parts for text in texts_in(file)}
+    unsaid = VERBS.keys() | EVENTS.keys()
     assert len(VERBS) > 80
-    assert (VERBS.keys() | EVENTS.keys()) - said == OLD_VERBS
+    for file in files:
+        code = file.read_text(encoding="utf-8")
+        # Reading all code as Python would take a second.
+        if "migrations" not in file.parts and any(what in code for what in unsaid):
+            unsaid -= set(texts_in(code))
+    assert unsaid == OLD_VERBS
 
 
 def test_every_verb_is_in_a_group_and_the_groups_are_in_order() -> None:
