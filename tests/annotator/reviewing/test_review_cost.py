@@ -70,10 +70,12 @@ def test_the_answer_to_an_edit_is_what_reading_it_again_gives(editor: Editor, na
     assert before - set(now) <= set(answer["deleted"])
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_the_counters_equal_a_recount_after_any_operations(editor: Editor, data: st.DataObject) -> None:
     with transaction.atomic():
+        reviewed = [row["id"] for row in editor.rows[::2]]  # so that steps take away rows that count, and others
+        editor.done({"type": "set", "rows": reviewed, "fields": {"status": "accepted"}})
         for _ in range(data.draw(st.integers(1, 5))):
             review = Review.objects.get(pk=editor.id)
             rows = WorkingRows(read_rows(review)[0], is_bitext=True)
