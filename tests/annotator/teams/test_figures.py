@@ -351,7 +351,7 @@ def test_no_count_of_gold_is_ever_out_of_date(corpus: Project, monkeypatch: pyte
                 edit(review, owner, rng, timezone.now())
             edit_by(review, owner, {"type": "submit", "leave_unreviewed": True})
 
-    for _ in range(25):
+    for _ in range(12):
         for _ in range(rng.randrange(1, 4)):
             happen()
         monkeypatch.setattr(gold_counts, "ROWS_AT_ONCE", rng.choice([0, 100, 10_000]))
