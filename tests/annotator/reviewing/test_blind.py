@@ -76,7 +76,7 @@ class World:
     def answers(self, is_asked: Callable[[str], bool] = lambda template: True) -> Iterator[Answer]:
         """What Ann gets from all addresses. is_asked : of a template of addresses."""
         for template, address in self._all_addresses(is_asked):
-            answer = self.client.get(address)
+            answer: Any = self.client.get(address)
             if answer.status_code == 200:
                 body = b"".join(answer.streaming_content) if answer.streaming else answer.content
                 is_json = answer["Content-Type"] == "application/json" and not answer.streaming
