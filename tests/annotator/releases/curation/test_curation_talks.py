@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from typing import Any
 
 import orjson
@@ -12,6 +13,8 @@ from rest_framework.test import APIClient
 
 from annotator.models import AssignmentPolicy, Pair, Project, Review, Role, Taken, TestSet
 from annotator.releases.curation.choosing import Curation, curated_records
+from annotator.releases.curation.rules import Rules
+from annotator.releases.erasing import _NAMING
 from annotator.releases.pseudonyms import pseudonym_of
 from annotator.reviewing.gold_counts import counted_gold
 from tests.annotator.conftest import make_project
@@ -207,3 +210,12 @@ def test_a_talk_is_pinned_to_a_part(client: APIClient, curated: TestSet) -> None
     curated.refresh_from_db()
     assert (curated.rules["split"]["by_event"], curated.rules["split"]["within"]) == (True, "rank")
     assert stored["split"]["languages"] == [{"value": "en>ja", "talks": 2, "rows": [10, 0, 0]}]
+
+
+def test_each_rule_is_known_to_name_talks_or_not() -> None:
+    """Those that name some lose the names of a talk that is erased."""
+    of_rows = {"good_align", "good_mt", "labels", "implicit", "null_rows", "passed", "cost_most", "alpha_least"}
+    of_rows |= {"gamma", "eta_least", "source_length", "target_length", "length_ratio"}
+    of_many_talks = {"basis", "kind", "splits", "events", "languages", "interpreters", "ranks", "split"}
+    of_people_and_releases = {"without", "exclude_name"}
+    assert {rule.name for rule in fields(Rules)} == {*_NAMING, *of_rows, *of_many_talks, *of_people_and_releases}
