@@ -3,7 +3,7 @@
 import { ApiError } from '@/api/client';
 import type { Transport } from '../editor/transport';
 import { apply, type Change, InvalidStep } from '../model/apply';
-import { type Doc, open, rowOf } from '../model/document';
+import { type Doc, open, rowOf, withRows } from '../model/document';
 import type { Term } from '../model/glossary';
 import { sameRow } from '../model/rows';
 import type { Content, Operation, OperationsAnswer, PairKind, Row } from '../model/types';
@@ -129,7 +129,7 @@ export class Server {
     if (later) throw this.conflict(operation, Object.keys(operation.versions), later);
     if (this.doc.state === 'submitted' && step?.type !== 'reopen' && !turned)
       throw new ApiError(409, 'submitted', 'This review is submitted.', [], { operation: operation.id });
-    const { doc, change } = this.applied(operation, turned);
+    const { doc, change } = this.placed(this.applied(operation, turned));
     this.doc = doc;
     if (turned) turned.undone = step?.type === 'undo' ? this.log.length + 1 : 0;
     this.changed.set(operation.id, change);
@@ -162,6 +162,26 @@ export class Server {
       if (!current) throw this.conflict(operation, Object.keys(operation.versions));
       throw new ApiError(400, 'invalid_operation', error.message, [], { operation: operation.id });
     }
+  }
+
+  /** New rows are moved on where another row has taken their position meanwhile. */
+  private placed({ doc, change }: { doc: Doc; change: Change }) {
+    const isNew = ({ id }: Row) => change.before.every((row) => row.id !== id);
+    const added = change.after.filter(isNew).sort((a, b) => a.position - b.position);
+    const ids = new Set(added.map(({ id }) => id));
+    const taken = [...doc.rows.values()].filter(({ id }) => !ids.has(id)).map(({ position }) => position);
+    const placed = new Map<string, Row>();
+    for (const row of added) {
+      let { position } = row;
+      if (taken.includes(position)) {
+        const above = taken.filter((other) => other > position);
+        position = (position + (above.length > 0 ? Math.min(...above) : position + 2)) / 2;
+      }
+      placed.set(row.id, { ...row, position });
+      taken.push(position);
+    }
+    const after = change.after.map((row) => placed.get(row.id) ?? row);
+    return { doc: withRows(doc, placed.values(), []), change: { ...change, after } };
   }
 
   /** The operation that an undo or redo turns; its rows must be as it left them. */
