@@ -89,21 +89,15 @@ def gold_reviews(project: Project, test_set: TestSet | None = None) -> QuerySet[
     set that names a review of an older version of a text keeps it until it also names the review that replaced it. A
     set that takes all gold and chooses reviews has, of their pairs, those alone.
     """
-    if test_set is None or test_set.takes_all_gold:
-        return _gold_of_projects().filter(pair__project=project)
     reviews = Review.objects.filter(pair__project=project)
+    if test_set is None or test_set.takes_all_gold:
+        return _with_basis(reviews, _current).filter(*(condition for _, condition in _conditions()))
     named = TestSet.reviews.through.objects.filter(testset=test_set).values("review")
     if not test_set.takes_named:
         return _of_project_and_chosen(reviews, named)
     return _of_named(
         reviews.filter(pk__in=named), lambda _: Review.objects.filter(state=ReviewState.SUBMITTED, pk__in=named)
     )
-
-
-@cache
-def _gold_of_projects() -> QuerySet[Review]:
-    """Made once, as making it takes as long as asking it."""
-    return _with_basis(Review.objects.all(), _current).filter(*(condition for _, condition in _conditions()))
 
 
 def _of_project_and_chosen(reviews: QuerySet[Review], named: Any) -> QuerySet[Review]:
