@@ -52,11 +52,6 @@ def shared_check(django_db_setup: None, django_db_blocker: Any) -> Iterator[Tran
 
 
 @pytest.fixture
-def check(db: None, shared_check: TranscriptCheck) -> TranscriptCheck:
-    return TranscriptCheck.objects.select_related("document__project", "a", "b").get(pk=shared_check.pk)
-
-
-@pytest.fixture
 def project(db: None, shared_check: TranscriptCheck) -> Project:
     return Project.objects.get(pk=shared_check.document.project_id)
 

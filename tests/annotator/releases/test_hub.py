@@ -44,11 +44,6 @@ def shared_release(
         yield release_of_bitext(make_project(), [FORM.key])
 
 
-@pytest.fixture
-def release(db: None, shared_release: Release) -> Release:
-    return Release.objects.get(pk=shared_release.pk)
-
-
 def run(*arguments: Any) -> str:
     out = io.StringIO()
     call_command("release", "upload", *map(str, arguments), stdout=out, stderr=out)

@@ -39,11 +39,6 @@ def shared_release(
 
 
 @pytest.fixture
-def release(db: None, shared_release: Release) -> Release:
-    return Release.objects.get(pk=shared_release.pk)
-
-
-@pytest.fixture
 def project(release: Release) -> Project:
     return release.test_set.project
 

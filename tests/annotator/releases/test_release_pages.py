@@ -51,11 +51,6 @@ def shared_release(
 
 
 @pytest.fixture
-def release(db: None, shared_release: Release) -> Release:
-    return Release.objects.get(pk=shared_release.pk)
-
-
-@pytest.fixture
 def test_set(release: Release) -> TestSet:
     return release.test_set
 

@@ -85,11 +85,6 @@ def shared_release(
 
 
 @pytest.fixture
-def release(db: None, shared_release: Release) -> Release:
-    return Release.objects.get(pk=shared_release.pk)
-
-
-@pytest.fixture
 def client(release: Release, client_of: Callable[[User], APIClient]) -> APIClient:
     return client_of(make_person(release.test_set.project, Role.ADMIN))
 
