@@ -34,7 +34,7 @@ from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.platform.writers.canonical import content_hash
 from annotator.releases.clips import hash_recordings, segments_of
-from annotator.releases.curation.choosing import Curation, curated_records, rules_of
+from annotator.releases.curation.choosing import Curation, curated_records, rows_counted_last, rules_of
 from annotator.releases.differences import count_differences
 from annotator.releases.forms.base import Frozen
 from annotator.releases.forms.documents import left_out_in_words
@@ -163,7 +163,7 @@ class ReleaseReader:
         test_set = release.test_set
         statistics, people = Statistics(), People(test_set.project, release.people)
         curation, variant = Curation.of_release(release), VariantFilter(release.variant)
-        expected = int((test_set.counts or {}).get("n_rows", 0))  # counted anew, it would only say how far it is
+        expected = rows_counted_last(test_set)  # counted anew, it would only say how far it is
         about: dict[str, Any] | None = None
         of_talks: dict[str, Any] = {}
 

@@ -159,7 +159,12 @@ def expected_rows(curation: Curation) -> int:
     """How many rows will about be read."""
     if curation.is_plain:
         return counted_gold(curation.project, curation.named)["n_rows"] or 0
-    return int((curation.test_set.counts or {}).get("n_rows", 0))
+    return rows_counted_last(curation.test_set)
+
+
+def rows_counted_last(test_set: TestSet) -> int:
+    """How many rows a test set had when somebody last looked; 0 if nobody did."""
+    return int((test_set.counts or {}).get("n_rows", 0))
 
 
 def _records(curation: Curation, pool: Pool) -> Iterator[dict[str, Any]]:
