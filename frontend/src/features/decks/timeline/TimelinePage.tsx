@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { useDeckPages } from '@/api/decks';
 import { useUnits } from '@/api/documents';
@@ -9,7 +9,6 @@ import { may } from '@/api/roles';
 import type { PairDetail } from '@/api/types';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { Loading } from '@/ui/Loading';
-import { later } from '@/ui/later';
 import { Notice } from '@/ui/Notice';
 import { PagesFound } from './PagesFound';
 import { useTimeline } from './requests';
@@ -19,9 +18,9 @@ import { useSeen } from './seen';
 import { TimelineEditor } from './TimelineEditor';
 
 // How a timeline begins is seen once: its code is not part of a first visit.
-const CsvTimeline = later('the timeline', async () => (await import('./CsvTimeline')).CsvTimeline);
-const FindPages = later('the timeline', async () => (await import('./FindPages')).FindPages);
-const StartTimeline = later('the timeline', async () => (await import('./StartTimeline')).StartTimeline);
+const CsvTimeline = lazy(async () => ({ default: (await import('./CsvTimeline')).CsvTimeline }));
+const FindPages = lazy(async () => ({ default: (await import('./FindPages')).FindPages }));
+const StartTimeline = lazy(async () => ({ default: (await import('./StartTimeline')).StartTimeline }));
 
 /** When each page of a pair's deck was on the screen: set it, look through it, and mend it. */
 export function TimelinePage() {
@@ -82,11 +81,11 @@ function TimelineOf({ slug, pair }: { slug: string; pair: PairDetail }) {
   const begun = mayChange && (from === 'recording' || from === 'csv');
   if (begun || !timeline.data)
     return (
-      <>
+      <Suspense fallback={<Loading what="the timeline" />}>
         {!begun && <StartTimeline slug={slug} pair={pair} mayChange={mayChange} search={found} />}
         {begun && from === 'csv' && <CsvTimeline {...of} version={version} />}
         {begun && from === 'recording' && <FindPages slug={slug} pair={pair} of={search.data} />}
-      </>
+      </Suspense>
     );
   return (
     <TimelineEditor
