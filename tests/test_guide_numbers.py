@@ -18,7 +18,7 @@ from django.conf import settings
 from alignment.filters.combined import SCORE_LEAST
 from alignment.metrics.intervals import FEWEST, LEVEL
 from alignment.metrics.significance import N_SAMPLES
-from alignment.metrics.synthesis import FEWEST_SHARE, TOLERANCE
+from alignment.metrics.synthesis import FEWEST_SHARE, N_COEFFICIENTS, TOLERANCE
 from alignment.metrics.synthesis import MOST_SECONDS as MOST_MADE_SECONDS
 from alignment.opinions.scores import POWER
 from alignment.recordings.audio import SPEECH_RATE
@@ -31,10 +31,14 @@ from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from annotator import settings as declared
 from annotator.aligning.learned.word_pairs import MOST_ROWS
 from annotator.aligning.models.runs import SHORT_SECONDS
-from annotator.authors import lines
+from annotator.authors import lines, mailing
 from annotator.authors.models.asked import BETWEEN_MAILS
 from annotator.authors.models.ratings import REMINDER_DAYS
+from annotator.authors.rating_tasks.drawing import MOST_SETS
 from annotator.authors.rating_tasks.pictures import MOST_PICTURE_BYTES
+from annotator.authors.rating_tasks.questions import MOST_QUESTIONS
+from annotator.authors.rating_tasks.raters import HELD, MOST_SETS_OF_A_RATER
+from annotator.authors.rating_tasks.sources import MOST_PAPERS
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES, MOST_SOUND_BYTES, MOST_SOUND_SECONDS
 from annotator.corpus.api.urls import FILES_PER_IMPORT
 from annotator.decks.slide_text import blocks
@@ -59,7 +63,10 @@ from annotator.recordings.checks import DEFAULT_PLANTED_SHARE
 from annotator.recordings.clips import MOST_CLIP_SECONDS
 from annotator.recordings.clips import RATES as CLIP_RATES
 from annotator.recordings.limits import FEWEST_PLANTED
+from annotator.releases import dividing
+from annotator.releases.curation import counting, pool
 from annotator.releases.foreseen import MOST_ROWS as MOST_FORESEEN
+from annotator.releases.leaks import checking, finding, near
 from annotator.releases.pages import SAMPLE_ROWS
 from annotator.releases.systems.speech import MOST_SECONDS as MOST_SPEECH_SECONDS
 from annotator.reviewing import cutting, steps
@@ -70,12 +77,15 @@ from annotator.reviewing.content import HISTORY_ENTRIES
 from annotator.reviewing.models.probes import LARGEST_SHARE
 from annotator.site import digests
 from annotator.site.models import moving
+from annotator.summaries import tuning
+from annotator.summaries.api.tuning import LEAST_VALUE, MOST_VALUE
 from annotator.summaries.evaluating import summary_sets
+from annotator.summaries.forms import LEVEL as CHANCE
 from annotator.summaries.generating.making import MOST_PROBLEMS_IN_A_ROW
 from annotator.summaries.generating.runs import CHARACTERS_PER_TOKEN
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.passages import KEPT, MOST_PLACES
-from annotator.summaries.slides import predictions
+from annotator.summaries.slides import corpora, predictions
 from annotator.teams.agreement.reading import FEW
 from annotator.teams.assigning.board import MOST_PAIRS, RETURNED_DAYS, SOON_HOURS
 from annotator.teams.pace import PAUSE_SECONDS
@@ -209,6 +219,7 @@ STATED: dict[str, list[str]] = {
         f"**Sample rows** shows {WORDS[SAMPLE_ROWS]} rows",
         f"answer of {delivering.GONE} turns it off at once",
         f"a claim that ends within a {NAMES[SOON_HOURS]}",
+        f"began and left go to others after a {NAMES[HELD // timedelta(hours=1)]}",
         INTERVAL,
     ],
     "docs/annotator.md": [
@@ -225,6 +236,8 @@ STATED: dict[str, list[str]] = {
         f"the text of a deck | {MAX_PAGES} pages of 100 lines",
         f"in clips of {MOST_CLIP_SECONDS} s",
         f"{MOST_PLACES:,} places, and a paper of {MOST_CELLS // MOST_PLACES:,} sentences",
+        f"({tuning.MOST_TALKS} are read at most)",
+        f"| methods on slides | {corpora.MOST_TALKS:,} talks",
         f"`WORKERS` processes (default {compose('WORKERS')})",
         *(f"`{name}` ({compose(name)})" for name in MEMORY),
         f"in {WORDS[int(LOG_FILES)]} files of {LOG_MB} MB for each container",
@@ -310,6 +323,19 @@ STATED: dict[str, list[str]] = {
         f"{WORDS[ImportBatch.TASK.limit // HOUR]} hours for an import, {WORDS[AlignmentRun.TASK.limit // HOUR]} for an "
         f"alignment, {WORDS[VectorSet.TASK.limit // HOUR]} for vectors",
     ],
+    "docs/decisions/leaks.md": [
+        f"at least {WORDS[finding.SAME_TALK_ROWS]} rows and {finding.SAME_TALK_SHARE:.0%} of".replace("%", " %"),
+        f"are alike if they share {near.ALIKE:.0%} of".replace("%", " %"),
+        f"Under {near.LEAST} letters ({near.LEAST_SPACELESS} without spaces)",
+        f"MinHash with {near.BANDS} bands of {near.ROWS}",
+        f"Of each kind the {checking.MOST_KEPT:,} that are most alike",
+    ],
+    "docs/decisions/curation.md": [
+        f"at most {pool.ROWS_AT_ONCE:,} rows of a pool and counts pools of up to {counting.MOST_AT_ONCE:,}",
+        f"of {dividing.DRAWS} draws the nearest",
+        f"count as met within {100 * dividing.TOLERANCE:g} points",
+    ],
+    "docs/decisions/rating-tasks.md": [f"({MOST_SETS} sets, {MOST_PAPERS} papers, a quarter of the largest output)"],
     "docs/decisions/webhooks.md": [
         f"A delivery is tried {WORDS[delivering.MOST_TRIES]} times",
         f"After {delivering.OFF_AFTER // timedelta(hours=1)} hours without success a webhook is turned off",
@@ -321,6 +347,16 @@ STATED: dict[str, list[str]] = {
         f"brought to {SPEECH_RATE:,} samples a second",
         f"Below {FEWEST_SHARE:.0%} of the clips".replace("%", " %"),
     ],
+    "frontend/src/features/releases/systems/outputs/HowCounted.tsx": [
+        f"{TOLERANCE:.0%} off counts as wrong".replace("%", " %"),
+        f"{N_COEFFICIENTS} coefficients without the 0th",
+        f"below {FEWEST_SHARE:.0%} no mean".replace("%", " %"),
+    ],
+    "frontend/src/features/releases/systems/Systems.tsx": [f"intervals from {N_SAMPLES:,} samples"],
+    "frontend/src/features/releases/shown/ShownReleasePage.tsx": [f"intervals from {N_SAMPLES:,} samples"],
+    "frontend/src/features/summaries/evaluation/RougePart.tsx": [f"const level = {CHANCE:g};"],
+    "frontend/src/features/summaries/evaluation/NewSearch.tsx": [f"value < {LEAST_VALUE:g} || value > {MOST_VALUE:g}"],
+    "frontend/src/features/authors/tasks/NewTaskForm.tsx": [f'note="one to {WORDS[MOST_QUESTIONS]}"'],
     "docs/author.md": [f"After {WORDS[in_pages('tries', 'rater/HeadphoneCheck.tsx')]} tries"],
 }
 
@@ -399,6 +435,11 @@ REPEATED = {
     ("longest", "ui/MessageForm.tsx"): announcements.LONGEST,
     ("largestPage", "api/everyPage.ts"): Pages.max_page_size,
     ("fewest", "lib/intervals.ts"): FEWEST,
+    ("SECONDS_A_SENTENCE", "rate/model.ts"): mailing.SECONDS_A_SENTENCE,
+    ("SECONDS_FOR_THE_WHOLE", "rate/model.ts"): mailing.SECONDS_FOR_THE_WHOLE,
+    ("MOST_FILE_BYTES", "tasks/model/samples.ts"): max(MOST_SOUND_BYTES, MOST_PICTURE_BYTES),
+    ("mostSets", "tasks/model/items.ts"): MOST_SETS,
+    ("mostSetsOfARater", "tasks/model/items.ts"): MOST_SETS_OF_A_RATER,
 }
 
 

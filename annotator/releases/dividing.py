@@ -18,7 +18,7 @@ PARTS = ("train", "dev", "test")
 #: Shares may differ from the ratio by so much, of 1.
 TOLERANCE = 0.025
 #: The draw is repeated with other orders, and the best is taken; less often where there are many groups.
-_DRAWS, _MOST_DRAWN, _MOVES = 24, 40_000, 12
+DRAWS, _MOST_DRAWN, _MOVES = 24, 40_000, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ _Sizes = Mapping[str, Sequence[float]]
 def _best(groups: Sequence[Group], targets: _Sizes, seed: int) -> dict[str, int]:
     best: dict[str, int] = {}
     least = float("inf")
-    for number in range(max(1, min(_DRAWS, _MOST_DRAWN // max(1, len(groups))))):
+    for number in range(max(1, min(DRAWS, _MOST_DRAWN // max(1, len(groups))))):
         parts = _drawn(groups, targets, f"{seed}:{number}")
         away = _improved(groups, targets, parts)
         if away < least - 1e-9:

@@ -29,13 +29,12 @@ from annotator.releases.forms.base import Frozen
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.freezing import Progress, RowsFile, frozen_of, remove_unnamed, write_files
 from annotator.releases.models.releases import FrozenWork
+from annotator.releases.pseudonyms import OF_PEOPLE
 from annotator.releases.ratings import without_sets_of
 from annotator.releases.statistics import Statistics
 
 #: What stands where a text named a talk that was erased.
 ERASED = "[erased]"
-#: Columns of rows that name people.
-_OF_PEOPLE = ("annotator", "accepted_by")
 _ROLES = ("transcript", "deck", "paper")
 #: Rules that name talks.
 _NAMING = ("exclude", "talks_out", "pins", "search")
@@ -207,7 +206,7 @@ def remake(
                 gone.append(record["row_id"])
                 talks.add(record["pair_id"])
                 continue
-            people.update(name for name in (record.get(column) for column in _OF_PEOPLE) if name)
+            people.update(name for name in (record.get(column) for column in OF_PEOPLE) if name)
             statistics.add(record)
             rows.add_line(text.encode() + b"\n")
             if (name := str(row)) != record["row_id"]:

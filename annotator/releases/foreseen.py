@@ -21,7 +21,7 @@ from annotator.releases.curation.choosing import Curation, curated_records, expe
 from annotator.releases.curation.counting import require_current
 from annotator.releases.curation.talks import WAITS, talks_of
 from annotator.releases.ids_here import IdsHere
-from annotator.releases.numbering import last_number
+from annotator.releases.numbering import numbers_after
 from annotator.releases.variants import VariantFilter
 
 #: More rows are not compared in a request.
@@ -45,14 +45,6 @@ def last_of(test_set: TestSet, variant: str) -> Release | None:
     alike = Release.objects.made().filter(test_set=test_set, variant=variant)
     release: Release | None = alike.order_by("-major", "-minor").defer("manifest").first()
     return release
-
-
-def numbers_after(test_set: TestSet) -> tuple[str, str]:
-    """The next minor and the next major number; the same for a first release."""
-    last = last_number(test_set)
-    if last is None:
-        return "1.0", "1.0"
-    return f"{last[0]}.{last[1] + 1}", f"{last[0] + 1}.0"
 
 
 def foresee(test_set: TestSet, *, variant: str = Variant.CURATED) -> dict[str, Any]:
@@ -106,7 +98,7 @@ def foresee(test_set: TestSet, *, variant: str = Variant.CURATED) -> dict[str, A
         **_told(test_set, since, added, removed, changed),
         "reopened": _reopened(since),
     }
-    minor, major = numbers_after(test_set)
+    minor, major = (".".join(map(str, number)) for number in numbers_after(test_set))
     suggested, reason = _number(test_set, foreseen, since)
     return {**foreseen, "minor": minor, "major": major, "suggested": suggested, "reason": reason}
 

@@ -41,7 +41,7 @@ from annotator.releases.forms.documents import left_out_in_words
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.freezing import RowsFile, freeze, remove_unnamed
 from annotator.releases.m3av import talks_of
-from annotator.releases.numbering import last_number
+from annotator.releases.numbering import numbers_after
 from annotator.releases.pseudonyms import People
 from annotator.releases.ratings import check_ratings, frozen_ratings
 from annotator.releases.reviewing import agreement_of, reviewing_of
@@ -81,8 +81,7 @@ def request_release(
     if under_way := others.exclude(state__in=Release.MADE).first():
         raise Conflict(f"Release {under_way.version} is still being made. Wait until it is done.")
     check_ratings(test_set.project, rating_tasks, single=single_ratings)
-    last = last_number(test_set)
-    major, minor = (1, 0) if last is None else (last[0] + 1, 0) if is_major else (last[0], last[1] + 1)
+    major, minor = numbers_after(test_set)[is_major]
     release: Release = Release.objects.create(
         test_set=test_set,
         major=major,

@@ -11,8 +11,8 @@ from django.utils.crypto import salted_hmac
 from annotator.models import KeptPseudonym, PeopleShown, Project
 from annotator.people.names import name_of
 
-#: Columns of gold that name accounts.
-_OF_PEOPLE = ("annotator", "accepted_by")
+#: Columns of gold that name accounts: no release says them under pseudonyms, nor of rows that are erased.
+OF_PEOPLE = ("annotator", "accepted_by")
 
 
 class People:
@@ -27,7 +27,7 @@ class People:
         self._shown: dict[str, str] = {}
 
     def put_into(self, record: dict[str, Any]) -> None:
-        for column in _OF_PEOPLE:
+        for column in OF_PEOPLE:
             name = record[column]
             if not name:  # an engine's link, which nobody has judged
                 continue

@@ -155,8 +155,8 @@ def use_best(tuning: Tuning, *, user: User | None, name: str = "") -> Preset:
     if "best" not in tuning.result:
         raise ServiceError("This search has found nothing yet.", code="nothing_found")
     best = Setting(**tuning.result["best"])
-    not_searched = ("background", "greetings", "sharpness")
-    kept = {name: value for name, value in in_use(tuning.project).options.items() if name in not_searched}
+    searched = {"preset", "vectors", *_PARAMETERS.values()}
+    kept = {name: value for name, value in in_use(tuning.project).options.items() if name not in searched}
     options = kept | {"preset": "paper", "vectors": _vectors_of(best, tuning.vectors)}
     options |= {name: getattr(best, field) for field, name in _PARAMETERS.items()}
     done = tuning.finished_at or timezone.now()

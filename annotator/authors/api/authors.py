@@ -21,6 +21,7 @@ from annotator.authors.figures import states_of
 from annotator.authors.inviting import InvitingOptions, invite_authors
 from annotator.authors.lines import MOST_AT_ONCE, AuthorLine, CheckedLine, LineState, authors_of_papers, checked
 from annotator.authors.mailing import preview, values_for
+from annotator.authors.models.asked import LEAST_REMIND_DAYS, MOST_REMIND_DAYS
 from annotator.authors.models.ratings import MOST_RATED, default_closing_time
 from annotator.models import Dimension, Invitation
 from annotator.people.activity import note
@@ -74,10 +75,17 @@ class InviteAuthorsSerializer(serializers.Serializer[Any]):
         required=False, allow_null=True, help_text="By default, `invitation_days` of `defaults/` from now."
     )
     remind_after = serializers.IntegerField(
-        required=False, allow_null=True, min_value=3, max_value=90, help_text="Days; one reminder is sent by itself."
+        required=False,
+        allow_null=True,
+        min_value=LEAST_REMIND_DAYS,
+        max_value=MOST_REMIND_DAYS,
+        help_text="Days; one reminder is sent by itself.",
     )
     dimensions = serializers.ListField(
-        child=serializers.ChoiceField(choices=Dimension.choices), required=False, default=list, max_length=4
+        child=serializers.ChoiceField(choices=Dimension.choices),
+        required=False,
+        default=list,
+        max_length=len(Dimension),
     )
     has_trap = serializers.BooleanField(
         default=False, help_text="Add an attention check: a question that asks for a certain number."

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.authors.api.authors import WordingSerializer
+from annotator.authors.models.asked import LEAST_REMIND_DAYS, MOST_REMIND_DAYS
 from annotator.authors.rating_tasks.raters import MOST_RATERS
 from annotator.platform.api.errors import ErrorPlaceSerializer
 
@@ -29,7 +30,12 @@ class InviteRatersSerializer(serializers.Serializer[Any]):
     )
     letter = serializers.CharField(max_length=10_000, required=False, allow_blank=True, default="")
     remind_after = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=3, max_value=90, help_text="Days; null for never."
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=LEAST_REMIND_DAYS,
+        max_value=MOST_REMIND_DAYS,
+        help_text="Days; null for never.",
     )
     send = serializers.BooleanField(required=False, default=True, help_text="By e-mail; otherwise as links to copy.")
 

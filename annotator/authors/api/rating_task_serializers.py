@@ -12,7 +12,7 @@ from annotator.authors.models.ratings import default_closing_time
 from annotator.authors.rating_tasks import raters, tasks
 from annotator.authors.rating_tasks.drawing import MOST_SETS
 from annotator.authors.rating_tasks.questions import MOST_QUESTIONS
-from annotator.authors.rating_tasks.raters import MOST_RATERS
+from annotator.authors.rating_tasks.raters import MOST_RATERS, MOST_SETS_OF_A_RATER
 from annotator.authors.rating_tasks.results import REASONS
 from annotator.authors.rating_tasks.sources import KINDS
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES
@@ -56,7 +56,7 @@ class RatingTaskSerializer(serializers.ModelSerializer[RatingTask]):
     rules = RejectionRulesSerializer(required=False)
     per_set = serializers.IntegerField(min_value=1, max_value=MOST_RATERS, help_text="How many raters each set needs.")
     sets_per_rater = serializers.IntegerField(
-        min_value=1, max_value=500, help_text="Of how many sets a rater rates all samples."
+        min_value=1, max_value=MOST_SETS_OF_A_RATER, help_text="Of how many sets a rater rates all samples."
     )
     closes_at = serializers.DateTimeField(required=False, default=default_closing_time)
     open = serializers.BooleanField(source="is_open", read_only=True)

@@ -12,6 +12,8 @@ from annotator.platform.models.mailed import Mailed
 
 #: The least time from one e-mail to somebody to the next.
 BETWEEN_MAILS = timedelta(days=3)
+#: The fewest and the most days after which a worker reminds somebody who has not answered.
+LEAST_REMIND_DAYS, MOST_REMIND_DAYS = BETWEEN_MAILS.days, 90
 
 _Row = TypeVar("_Row", bound=models.Model, covariant=True)
 

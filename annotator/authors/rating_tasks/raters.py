@@ -42,6 +42,8 @@ from annotator.platform.signed_links import LinkSigner
 LINKS = LinkSigner("lectern.rater")
 #: Of a task.
 MOST_RATERS = 2_000
+#: Sets of which one rater rates all samples.
+MOST_SETS_OF_A_RATER = 500
 #: How long a set is held for somebody who has begun and not rated it.
 HELD = timedelta(hours=24)
 #: What one sample takes: hearing and choosing, or reading and choosing.

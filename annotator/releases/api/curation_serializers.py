@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from annotator.models import PairKind, Review, Taken
 from annotator.people.api.base import VisibleField
+from annotator.releases.curation.editing import MOST_AT_ONCE
 from annotator.releases.curation.rules import SizedBy, SplitBy, Wanted, Within
 from annotator.releases.dividing import PARTS
 from annotator.reviewing.gold import Basis
@@ -261,7 +262,7 @@ class CuratedRowsSerializer(serializers.Serializer[Any]):
 
 
 class PickRowsSerializer(serializers.Serializer[Any]):
-    rows = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=1000)
+    rows = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=MOST_AT_ONCE)
     is_in = serializers.BooleanField(allow_null=True, help_text="Null leaves the rows to the rules again.")
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 

@@ -17,9 +17,6 @@ from annotator.releases.ratings import told_of_ratings
 from annotator.releases.reviewing import told_of_reviewing
 from annotator.releases.variants import told_of_variant
 
-#: Rows of a page, unless asked otherwise and at most.
-_PAGE, MOST_ROWS = 50, 200
-
 
 class ChangesSerializer(serializers.Serializer[Any]):
     added = serializers.IntegerField()

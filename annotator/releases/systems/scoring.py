@@ -133,7 +133,7 @@ def _score_translation(system: System, output: Output, progress: Progress) -> di
     ]
     figures += _overlaps(fitted.texts, [each.text for each in expected], progress)
     figures += _neural(fitted.texts, expected, progress)
-    if len(counted) < 3:
+    if all(each.metric is not translation.TER for each in counted):
         fitted.warnings.append("There are too many words for TER.")
     fields = _told(SystemKind.TRANSLATION, figures, [each.place for each in expected], fitted.warnings, progress)
     fields["scores"] |= {"missing": fitted.missing, "n_missing": len(fitted.missing)}

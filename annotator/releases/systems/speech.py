@@ -121,7 +121,8 @@ def _check_length(spoken: Sequence[Spoken], members: dict[str, str]) -> None:
     if seconds > MOST_SECONDS:
         raise ServiceError(
             f"These clips are of {seconds / 3600:.1f} h of recordings; expected {MOST_SECONDS // 3600} h at most. "
-            "Score a split, or leave clips out: with 95 % of them there still is a mean."
+            f"Score a split, or leave clips out: with {100 * synthesis.FEWEST_SHARE:.0f} % of them there still is "
+            "a mean."
         )
 
 

@@ -36,6 +36,8 @@ from annotator.summaries.tuning import (
 )
 
 _MOST_VALUES = 20
+#: Of a parameter; the page says it before it searches.
+LEAST_VALUE, MOST_VALUE = 0.001, 0.999
 
 
 def _similarity(**kwargs: Any) -> serializers.ChoiceField:
@@ -69,7 +71,7 @@ class GridSerializer(serializers.Serializer[Any]):
 
 
 def _values() -> serializers.ListField:
-    number = serializers.FloatField(min_value=0.001, max_value=0.999)
+    number = serializers.FloatField(min_value=LEAST_VALUE, max_value=MOST_VALUE)
     return serializers.ListField(child=number, max_length=_MOST_VALUES, required=False)
 
 

@@ -24,7 +24,7 @@ from annotator.models import (
     TestSet,
 )
 from annotator.platform.errors import ServiceError
-from annotator.releases.foreseen import numbers_after
+from annotator.releases.numbering import numbers_after
 from annotator.releases.pages import address_of, open_page
 from annotator.site.project_removal import remove_project
 from tests.annotator.releases.releasing import make_release, make_system, set_of_all
@@ -99,7 +99,7 @@ def test_neither_its_number_nor_its_address_is_given_again(test_set: TestSet, ro
     only = make_release(test_set)
     open_page(release=only, address="spring-1.0", shows_rows=True, shows_files=True, user=None)
     assert remove(root, only).status_code == 204
-    assert numbers_after(test_set) == ("1.1", "2.0")
+    assert numbers_after(test_set) == ((1, 1), (2, 0))
     again = make_release(test_set)
     assert again.version == "1.1"
     with pytest.raises(ServiceError, match="address of another release"):

@@ -33,6 +33,16 @@ export const sentencesOf = ({ sentences }: Asked, defaults: Defaults) =>
 
 export const lastDayOf = ({ lastDay }: Asked, defaults: Defaults) => lastDay || dayFromNow(defaults.invitation_days);
 
+type Dimension = NonNullable<AuthorsAsked['dimensions']>[number];
+
+/** All that there are, in the order of the author's page. */
+const dimensions = Object.keys({
+  coherence: true,
+  consistency: true,
+  fluency: true,
+  relevance: true,
+} satisfies Record<Dimension, true>) as Dimension[];
+
 /** The request for these authors: those whose lines are right, by e-mail. */
 export function requestOf(asked: Asked, lines: AuthorsAsked['lines'], defaults: Defaults): AuthorsAsked {
   return {
@@ -41,7 +51,7 @@ export function requestOf(asked: Asked, lines: AuthorsAsked['lines'], defaults: 
     n_sentences: sentencesOf(asked, defaults),
     closes_at: endOfDay(lastDayOf(asked, defaults)),
     remind_after: asked.isReminded ? defaults.reminder_days : null,
-    dimensions: asked.hasDimensions ? ['coherence', 'consistency', 'fluency', 'relevance'] : [],
+    dimensions: asked.hasDimensions ? dimensions : [],
     has_trap: asked.hasAttentionCheck,
     send: true,
     only_correct: true,

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { count, plural } from '@/lib/format';
-import { type Items, itemsOf, setsOf } from './model/items';
+import { type Items, itemsOf, mostSets, setsOf } from './model/items';
 import { type RatingSource, useSources } from './requests';
 import { SampleFiles } from './SampleFiles';
 import classes from './Tasks.module.css';
@@ -68,7 +68,7 @@ function SourceFields({
         label="Sets"
         description={`Drawn at random, from as many talks as there are; ${count(source.n_sets)} at most`}
         min={1}
-        max={Math.min(500, source.n_sets)}
+        max={Math.min(mostSets, source.n_sets)}
         allowDecimal={false}
         value={nSets}
         onChange={(value) => onItems({ ...items, nSets: Number(value) || 1 })}

@@ -7,7 +7,7 @@ import { TextField } from '@/ui/TextField';
 import { useFields } from '@/ui/useFields';
 import { dayFromNow, endOfDay } from '../linkDates';
 import { ItemsFields } from './ItemsFields';
-import { type Items, noItems, setsOf } from './model/items';
+import { type Items, mostSetsOfARater, noItems, setsOf } from './model/items';
 import { filesToSend } from './model/samples';
 import { QuestionFields } from './QuestionFields';
 import { RuleFields, type Rules } from './RuleFields';
@@ -119,7 +119,7 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
             label="Sets for each rater"
             description="All samples of each, in an order of their own"
             min={1}
-            max={500}
+            max={mostSetsOfARater}
             {...field('sets_per_rater')}
           />
           {sets > 0 && <p className="soft num">{neededWords(sets, values.per_set, values.sets_per_rater)}</p>}

@@ -90,6 +90,7 @@ function CopyLinks({ raters }: { raters: RaterLink[] }) {
 function AddRaters({ id }: { id: number }) {
   const add = useAddRaters(id);
   const { values, field, rest } = useFields({ n: 10 }, add.error);
+  const most = useDefaults().data?.rating_task.most_raters ?? Number.MAX_SAFE_INTEGER;
   return (
     <Form
       label="Make links"
@@ -99,7 +100,7 @@ function AddRaters({ id }: { id: number }) {
       isPending={add.isPending}
       secondary
     >
-      <NumberInput label="More raters" min={1} max={2000} {...field('n')} />
+      <NumberInput label="More raters" min={1} max={most} {...field('n')} />
     </Form>
   );
 }

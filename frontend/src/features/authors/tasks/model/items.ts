@@ -12,6 +12,11 @@ export interface Items {
   traps: boolean;
 }
 
+/** Sets that the server draws at most. */
+export const mostSets = 500;
+/** Sets of which one rater rates all samples, at most. */
+export const mostSetsOfARater = 500;
+
 export const noItems: Items = { list: null, source: null, systems: [], nSets: 20, traps: true };
 
 /** All of its systems, as long as nobody has chosen. */
