@@ -31,7 +31,7 @@ from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from annotator import settings as declared
 from annotator.aligning.learned.word_pairs import MOST_ROWS
 from annotator.aligning.models.runs import SHORT_SECONDS
-from annotator.authors import lines, mailing
+from annotator.authors import lines
 from annotator.authors.models.asked import BETWEEN_MAILS
 from annotator.authors.models.ratings import REMINDER_DAYS
 from annotator.authors.rating_tasks.drawing import MOST_SETS
@@ -435,8 +435,6 @@ REPEATED = {
     ("longest", "ui/MessageForm.tsx"): announcements.LONGEST,
     ("largestPage", "api/everyPage.ts"): Pages.max_page_size,
     ("fewest", "lib/intervals.ts"): FEWEST,
-    ("SECONDS_A_SENTENCE", "rate/model.ts"): mailing.SECONDS_A_SENTENCE,
-    ("SECONDS_FOR_THE_WHOLE", "rate/model.ts"): mailing.SECONDS_FOR_THE_WHOLE,
     ("MOST_FILE_BYTES", "tasks/model/samples.ts"): max(MOST_SOUND_BYTES, MOST_PICTURE_BYTES),
     ("mostSets", "tasks/model/items.ts"): MOST_SETS,
     ("mostSetsOfARater", "tasks/model/items.ts"): MOST_SETS_OF_A_RATER,

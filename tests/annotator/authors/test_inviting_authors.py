@@ -14,7 +14,7 @@ from django.core import mail
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.authors import mailing
+from annotator.authors import mailing, wording
 from annotator.authors.answering import invitation_token
 from annotator.authors.figures import states_of
 from annotator.authors.links import remove_invitation
@@ -447,3 +447,14 @@ def test_the_e_mail_says_how_long_it_takes_as_the_page_does(project: Project, n_
     page = (HERE.root / "frontend/src/features/authors/rate/model.ts").read_text(encoding="utf-8")
     for name in ("SECONDS_A_SENTENCE", "SECONDS_FOR_THE_WHOLE"):
         assert f"const {name} = {getattr(mailing, name)};" in page
+
+
+def test_each_placeholder_is_filled_in(project: Project) -> None:
+    values = mailing.values_for(
+        name="Ines", talk="Full stop", paper="Tides", project=project, n_sentences=8, closes_at=timezone.now(), link="",
+        language="en",
+    )  # fmt: skip
+    assert values.keys() == set(wording.PLACES)
+    about_project = wording.details_of(project, "en").keys()
+    assert about_project <= set(wording.PLACES)
+    assert len(wording.DETAIL_COLUMNS) == len(about_project)  # of which each says a column

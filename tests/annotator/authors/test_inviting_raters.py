@@ -16,10 +16,11 @@ from django.core.management import call_command
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotator.authors.mailing import ask_for_unsent, send_author_mail
+from annotator.authors.mailing import ask_for_unsent, rater_values, send_author_mail
 from annotator.authors.rating_tasks.inviting import read_list
 from annotator.authors.rating_tasks.raters import add_raters, rater_token
 from annotator.authors.rating_tasks.results import results_of
+from annotator.authors.wording import RATER_PLACES
 from annotator.models import Project, Rater, RatingTask
 from annotator.platform import outbox
 from annotator.platform.errors import ServiceError
@@ -267,3 +268,7 @@ def test_the_command_invites_from_a_file(task: RatingTask, admin: User, tmp_path
     assert [row["link"] for row in rows] == [f"{SITE}/rate/{rater_token(rater)}/samples" for rater in raters]
     send_author_mail("")
     assert len(mail.outbox) == 2
+
+
+def test_each_placeholder_of_raters_is_filled_in(task: RatingTask) -> None:
+    assert rater_values(task, name="Kit", link="", language="en").keys() == set(RATER_PLACES)

@@ -33,12 +33,13 @@ from annotator.models import (
 )
 from annotator.platform.errors import ServiceError
 from annotator.releases import freezing
+from annotator.reviewing.gold import Basis
 from annotator.reviewing.opening import open_review
 from annotator.site.project_removal import remove_project
 from annotator.summaries.training import making
-from annotator.summaries.training.collecting import split_pairs
+from annotator.summaries.training.collecting import RUN, split_pairs
 from annotator.summaries.training.making import delete_training_set, request_training_set
-from annotator.summaries.training_forms import highlights, lines
+from annotator.summaries.training_forms import documents, highlights, lines
 from annotator.summaries.training_forms.registry import FORMS
 from tests import world
 from tests.annotator.conftest import make_project
@@ -420,3 +421,9 @@ def test_a_deleted_set_is_not_stored_by_the_worker_that_makes_it(talks: list[Pai
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM annotator_trainingpaper")
         assert cursor.fetchone() == (0,)
+
+
+def test_the_card_has_words_for_each_basis() -> None:
+    """Single reviews are chosen, and rows confirmed in passing, by test sets alone."""
+    bases = {*Basis.values, RUN} - {Basis.CHOSEN.value, Basis.IMPLICIT.value}
+    assert documents._basis(dict.fromkeys(bases, 1)).count("1 papers ") == len(bases)
