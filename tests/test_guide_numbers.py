@@ -68,6 +68,7 @@ from annotator.releases.curation import counting, pool
 from annotator.releases.foreseen import MOST_ROWS as MOST_FORESEEN
 from annotator.releases.leaks import checking, finding, near
 from annotator.releases.pages import SAMPLE_ROWS
+from annotator.releases.systems.scoring import EPSILON
 from annotator.releases.systems.speech import MOST_SECONDS as MOST_SPEECH_SECONDS
 from annotator.reviewing import cutting, steps
 from annotator.reviewing.adjudication.compared import MOST_REVIEWS
@@ -276,6 +277,7 @@ STATED: dict[str, list[str]] = {
         f"{WORDS[MOST_MADE_SECONDS // 60]} minutes",
         f"about {ENOUGH_ROWS} at a time, those of the latest reviews first",
         f"(`blind_share`, `planted_share`, from 0 to {LARGEST_SHARE:g})",
+        f"LCS accuracy (ε = {EPSILON:g})".replace("0.", "."),
         f"from {N_SAMPLES:,} samples",
         f"and none below {WORDS[FEWEST]} rows",
         INTERVAL,
@@ -322,6 +324,9 @@ STATED: dict[str, list[str]] = {
         f"still working {work.LOST_SECONDS} s after it lost its claim",
         f"{WORDS[ImportBatch.TASK.limit // HOUR]} hours for an import, {WORDS[AlignmentRun.TASK.limit // HOUR]} for an "
         f"alignment, {WORDS[VectorSet.TASK.limit // HOUR]} for vectors",
+    ],
+    "docs/decisions/authors.md": [
+        f"from {WORDS[FEWEST]} talks on, by talk as well; below {WORDS[FEWEST]} people there is none",
     ],
     "docs/decisions/leaks.md": [
         f"at least {WORDS[finding.SAME_TALK_ROWS]} rows and {finding.SAME_TALK_SHARE:.0%} of".replace("%", " %"),
