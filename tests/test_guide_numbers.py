@@ -31,7 +31,7 @@ from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from annotator import settings as declared
 from annotator.aligning.learned.word_pairs import MOST_ROWS
 from annotator.aligning.models.runs import SHORT_SECONDS
-from annotator.authors import lines
+from annotator.authors import lines, mailing
 from annotator.authors.models.asked import BETWEEN_MAILS
 from annotator.authors.models.ratings import REMINDER_DAYS
 from annotator.authors.rating_tasks.drawing import MOST_SETS
@@ -326,6 +326,7 @@ STATED: dict[str, list[str]] = {
         f"alignment, {WORDS[VectorSet.TASK.limit // HOUR]} for vectors",
     ],
     "docs/decisions/authors.md": [
+        f"{WORDS[mailing.SECONDS_A_SENTENCE]} seconds a sentence",
         f"from {WORDS[FEWEST]} talks on, by talk as well; below {WORDS[FEWEST]} people there is none",
     ],
     "docs/decisions/leaks.md": [
