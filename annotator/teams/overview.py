@@ -21,7 +21,7 @@ from annotator.platform.statements import select
 from annotator.reviewing.gold import gold_reviews
 from annotator.teams.assigning.readers import Short, short_of
 from annotator.teams.figures import figures_of
-from annotator.teams.pace import paces
+from annotator.teams.pace import LEAST_SECONDS, paces
 
 #: What is stuck and no annotator can do anything about.
 _OF_THE_TEAM = ("overdue", "no_reviewer")
@@ -223,8 +223,8 @@ def _note(*parts: tuple[int, str]) -> str:
 def annotators_of(project: Project) -> list[dict[str, Any]]:
     """Each person's progress and pace.
 
-    rows_per_hour : reviewed rows per hour of work; pauses of more than five minutes between operations are not work.
-        None below a minute of work.
+    rows_per_hour : reviewed rows per hour of work; pauses between operations are not work. None below so
+        much work that it says something; both in `pace.py`.
     edits_per_row : operations that changed links or texts, per reviewed row; None without reviewed rows.
     n_edited, n_overridden (warnings about post-edits), last_active, and what the two above are computed from: as of
         when the figures were.
@@ -268,7 +268,7 @@ def annotators_of(project: Project) -> list[dict[str, Any]]:
                 "n_edited": n_edited,
                 "n_overridden": n_overridden,
                 "last_active": _time(pace["last_active"]),
-                "rows_per_hour": 3600 * n_reviewed / pace["seconds"] if pace["seconds"] >= 60 else None,
+                "rows_per_hour": 3600 * n_reviewed / pace["seconds"] if pace["seconds"] >= LEAST_SECONDS else None,
                 "edits_per_row": pace["n_edits"] / n_reviewed if n_reviewed else None,
             }
         )

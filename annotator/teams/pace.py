@@ -11,6 +11,8 @@ from annotator.models import Project, Review, ReviewingDay
 
 #: A longer gap between two operations counts as a break.
 PAUSE_SECONDS = 300
+#: Of work, before which nobody knows how fast somebody is.
+LEAST_SECONDS = 60
 
 # Seconds without breaks, and how many more edits stand than before. Accepting, labels, flags and submitting are no
 # edits, and undoing and redoing are none of their own: whoever does it, they take away an edit of its maker or give it

@@ -17,6 +17,7 @@ from annotator.models import Membership, Pair, Project, ReviewingDay, Slot
 from annotator.platform.errors import ServiceError
 from annotator.platform.statements import select
 from annotator.teams.assigning.readers import unread_of
+from annotator.teams.pace import LEAST_SECONDS
 
 #: A claim that ends within this many hours is about to.
 SOON_HOURS = 24
@@ -163,8 +164,8 @@ _READERS: dict[str, tuple[Callable[[str], object], str]] = {
 class BoardFilter:
     """All of these hold; what is empty is not asked for. Values are texts, as in the address of a page.
 
-    search : part of the title. state : of `BoardState`. soon : a claim ends within a day. late : a due date has passed.
-    stuck : nobody goes on with some of it, see `stuck.py`, or nobody reads its languages, see `readers.py`.
+    search : part of the title. state : of `BoardState`. soon : a claim ends within `SOON_HOURS`. late : a due date has
+    passed. stuck : nobody goes on with some of it, see `stuck.py`, or nobody reads its languages, see `readers.py`.
     annotator : id of somebody who holds a slot. language : of the source or the target, as a prefix of its tag.
     event, split : of either text. overlap : how many reviews are needed, or `submitted/needed`. due_before : a date,
     which is included. error_least : of the expected error, from 0 to 1.
@@ -360,14 +361,14 @@ def rows_left(project: Project, people: Sequence[int]) -> dict[int, tuple[int, i
 
 
 def rows_per_hour(project: Project, people: Sequence[int]) -> dict[int, float]:
-    """Of people who have worked for a minute or more: reviewed rows per hour of work, as the overview has it."""
+    """Of people who have worked for `LEAST_SECONDS` or more: reviewed rows per hour of work, as the overview has it."""
     days = ReviewingDay.objects.filter(project=project, user__in=people).order_by().values("user")
     seconds = {one["user"]: one["s"] for one in days.annotate(s=models.Sum("seconds"))}
     rows = dict(select(_REVIEWED, {"project": project.pk, "people": list(people)}))
     return {
         person: 3600 * (rows.get(person) or 0) / worked
         for person, worked in seconds.items()
-        if worked >= 60 and rows.get(person)
+        if worked >= LEAST_SECONDS and rows.get(person)
     }
 
 
