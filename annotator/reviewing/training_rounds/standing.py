@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from django.db.models import Count, Exists, OuterRef, Q
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 Languages = tuple[str, str]
+State = Literal["new", "running", "again", "waits", "passed"]
+#: How a person can stand in two languages, see `standings_of`.
+STATES: tuple[State, ...] = get_args(State)
 
 
 def policy_of(project: Project) -> TrainingPolicy:
@@ -143,6 +146,7 @@ def _stands(rounds: list[Any], n_tries: int) -> dict[str, Any]:
     finished = [one for one in rounds if one.passed is not None]
     last = rounds[-1] if rounds else None
     n_left = max(0, n_tries - len(rounds))
+    state: State
     if any(one.passed for one in finished):
         state = "passed"
     elif last is None:
