@@ -16,8 +16,10 @@ from annotator.reviewing.state import SIDES, TEXT_LISTS, ChipState, RowState, Wo
 
 Step = dict[str, Any]
 
-#: Own labels that one step sets.
-MOST_LABELS = 40
+#: Own labels that one step sets, and values of one: as many as guidelines define (`guidelines/labels.py`).
+MOST_LABELS, MOST_VALUES = 40, 100
+#: Of a reason, a tag, a label and the name of a check, as their columns have it.
+LONGEST_TEXT = 60
 #: Positions beyond, of either sign, leave no room between neighbours.
 FARTHEST = 1e9
 
@@ -163,21 +165,23 @@ def _set(review: WorkingRows, step: Step) -> None:
 
 
 def _is_short_texts(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(text, str) and 0 < len(text) <= 60 for text in value)
+    return isinstance(value, list | tuple) and all(
+        isinstance(text, str) and 0 < len(text) <= LONGEST_TEXT for text in value
+    )
 
 
 def _is_labels(value: Any) -> bool:
     return (
         isinstance(value, dict)
         and len(value) <= MOST_LABELS
-        and all(0 < len(key) <= 60 and "\0" not in key and _is_label(one) for key, one in value.items())
+        and all(0 < len(key) <= LONGEST_TEXT and "\0" not in key and _is_label(one) for key, one in value.items())
     )
 
 
 def _is_label(value: Any) -> bool:
     if isinstance(value, list):
-        return 0 < len(value) <= 100 and len(set(map(str, value))) == len(value) and _is_short_texts(value)
-    return value is None or isinstance(value, bool) or (isinstance(value, str) and 0 < len(value) <= 60)
+        return 0 < len(value) <= MOST_VALUES and len(set(map(str, value))) == len(value) and _is_short_texts(value)
+    return value is None or isinstance(value, bool) or (isinstance(value, str) and 0 < len(value) <= LONGEST_TEXT)
 
 
 def _is_text_up_to(length: int) -> Callable[[Any], bool]:
@@ -185,7 +189,7 @@ def _is_text_up_to(length: int) -> Callable[[Any], bool]:
 
 
 _LABEL = Value("true, false or null", lambda value: value is None or isinstance(value, bool))
-_REASON = Value("a text of 60 characters at most", _is_text_up_to(60))
+_REASON = Value(f"a text of {LONGEST_TEXT} characters at most", _is_text_up_to(LONGEST_TEXT))
 LONGEST_POST_EDIT = 100_000
 _is_post_edit = _is_text_up_to(LONGEST_POST_EDIT)
 #: Warnings about one row.
@@ -197,14 +201,15 @@ SETTABLE = {
     "good_align": _LABEL,
     "good_mt": _LABEL,
     "flagged": Value("true or false", lambda value: isinstance(value, bool)),
-    "tags": Value("a list of texts of 60 characters at most", _is_short_texts),
+    "tags": Value(f"a list of texts of {LONGEST_TEXT} characters at most", _is_short_texts),
     "labels": Value(
-        "an object of booleans, texts of 60 characters at most, lists of them without repeats, or nulls", _is_labels
+        f"an object of booleans, texts of {LONGEST_TEXT} characters at most, lists of them without repeats, or nulls",
+        _is_labels,
     ),
     "null_reason": _REASON,
     "post_edit": Value("a text or null", lambda value: value is None or _is_post_edit(value)),
     "overridden": Value(
-        f"a list of at most {MOST_OVERRIDDEN} texts of 60 characters at most",
+        f"a list of at most {MOST_OVERRIDDEN} texts of {LONGEST_TEXT} characters at most",
         lambda value: _is_short_texts(value) and len(value) <= MOST_OVERRIDDEN,
     ),
     "decision_reason": _REASON,

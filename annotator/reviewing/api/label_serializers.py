@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.reviewing.guidelines.labels import MOST_LABELS, MOST_VALUES, SHORTCUTS, AppliesTo, LabelType
+from annotator.reviewing.steps import LONGEST_TEXT
 
 _VALUE = [{"type": "boolean"}, {"type": "string"}, {"type": "array", "items": {"type": "string"}}]
 
@@ -35,7 +36,7 @@ class LabelChangesField(serializers.JSONField):
 
 
 class LabelValueSerializer(serializers.Serializer[Any]):
-    key = serializers.CharField(max_length=60, help_text="Stored with rows; never changes.")
+    key = serializers.CharField(max_length=LONGEST_TEXT, help_text="Stored with rows; never changes.")
     name = serializers.CharField(max_length=60, help_text="Shown.")
     hidden = serializers.BooleanField(default=False, help_text="No longer offered.")
 

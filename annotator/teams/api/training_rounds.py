@@ -18,26 +18,33 @@ from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import row_id
 from annotator.reviewing.api.label_serializers import LabelValuesField, labels_field
+from annotator.reviewing.steps import LONGEST_TEXT
 from annotator.reviewing.training_rounds import pool, rounds, standing
 
 #: Of one side of a row that is written by hand, and characters of each.
 MOST_TEXTS, MOST_CHARACTERS = 20, 1000
 #: Of a passage that is answered: rows, and pieces of one side.
 MOST_ROWS, MOST_PIECES = 40, 200
+#: What the rules of rounds take at most (the page has them too: `RulesForm.tsx`).
+LONGEST_ROUND, MOST_TRIES = 50, 10
 _NEW = TrainingPolicy()
 
 
 class TrainingRulesSerializer(serializers.Serializer[Any]):
     is_required = serializers.BooleanField(help_text="The queue gives work only to annotators who have passed.")
     asks_members = serializers.BooleanField(help_text="Those who were members before it was required, too.")
-    n_rows = serializers.IntegerField(min_value=1, max_value=50, default=_NEW.n_rows, help_text="Of a round.")
-    n_right = serializers.IntegerField(min_value=1, max_value=50, default=_NEW.n_right, help_text="Enough to pass.")
+    n_rows = serializers.IntegerField(
+        min_value=1, max_value=LONGEST_ROUND, default=_NEW.n_rows, help_text="Of a round."
+    )
+    n_right = serializers.IntegerField(
+        min_value=1, max_value=LONGEST_ROUND, default=_NEW.n_right, help_text="Enough to pass."
+    )
     n_tries = serializers.IntegerField(
-        min_value=1, max_value=10, default=_NEW.n_tries, help_text="After these an admin decides."
+        min_value=1, max_value=MOST_TRIES, default=_NEW.n_tries, help_text="After these an admin decides."
     )
     n_again = serializers.IntegerField(
         min_value=0,
-        max_value=50,
+        max_value=LONGEST_ROUND,
         required=False,
         help_text="Rows that who has passed does again when the guidelines have a new version; 0 for none.",
     )
@@ -79,7 +86,7 @@ class DifferingSerializer(serializers.Serializer[Any]):
 class TrainingStandingSerializer(serializers.Serializer[Any]):
     source_language = serializers.CharField()
     target_language = serializers.CharField()
-    state = serializers.ChoiceField(choices=["new", "running", "again", "waits", "passed"])
+    state = serializers.ChoiceField(choices=standing.STATES)
     is_required = serializers.BooleanField(help_text="No work in these languages comes before.")
     is_renewal = serializers.BooleanField(help_text="Passed before the guidelines changed, and to be passed again.")
     results = serializers.ListField(
@@ -149,9 +156,9 @@ def _texts(**kwargs: Any) -> serializers.ListField:
 class RowLabelsSerializer(serializers.Serializer[Any]):
     good_align = serializers.BooleanField(allow_null=True, default=None)
     good_mt = serializers.BooleanField(allow_null=True, default=None)
-    tags = serializers.ListField(child=serializers.CharField(max_length=60), max_length=50, default=list)
+    tags = serializers.ListField(child=serializers.CharField(max_length=LONGEST_TEXT), max_length=50, default=list)
     labels = LabelValuesField(default=dict)
-    null_reason = serializers.CharField(max_length=60, allow_blank=True, default="")
+    null_reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
 
     def validate_labels(self, labels: Any) -> Any:
         def is_text(value: Any) -> bool:

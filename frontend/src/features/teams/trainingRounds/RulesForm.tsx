@@ -4,6 +4,10 @@ import { Part } from '@/ui/Page';
 import { useFields } from '@/ui/useFields';
 import { type Rules, useSetRules } from './requests';
 
+/** What the server takes at most. */
+const longestRound = 50;
+const mostTries = 10;
+
 /** Whether a round comes before real work, and what it takes to pass. */
 export function RulesForm({ slug, rules }: { slug: string; rules: Rules }) {
   const set = useSetRules(slug);
@@ -29,13 +33,13 @@ export function RulesForm({ slug, rules }: { slug: string; rules: Rules }) {
           disabled={!values.is_required}
           {...box('asks_members')}
         />
-        <NumberInput label="Rows a round" min={1} max={50} allowDecimal={false} {...field('n_rows')} />
+        <NumberInput label="Rows a round" min={1} max={longestRound} allowDecimal={false} {...field('n_rows')} />
         <NumberInput label="Right, to pass" min={1} max={values.n_rows} allowDecimal={false} {...field('n_right')} />
         <NumberInput
           label="Tries"
           description="After that an admin decides."
           min={1}
-          max={10}
+          max={mostTries}
           allowDecimal={false}
           {...field('n_tries')}
         />
