@@ -7,6 +7,9 @@ from typing import Any
 from annotator.aligning.learned.run_models import matched_words
 from annotator.models import Chip, PairKind, Review, Side, Unit
 
+#: Pairs of words that a row shows.
+MOST_WORDS = 6
+
 
 def words_of_row(review: Review, row_id: str) -> dict[str, Any]:
     """``known``, whether the run's engine knows words, and ``words``: ``source``, ``target`` and ``weight`` each, those
@@ -18,7 +21,7 @@ def words_of_row(review: Review, row_id: str) -> dict[str, Any]:
     if words is None:
         return {"known": False, "words": []}
     source, target = (_text(review, row_id, side) for side in (Side.SOURCE, Side.TARGET))
-    return {"known": True, "words": [pair._asdict() for pair in words(source, target)]}
+    return {"known": True, "words": [pair._asdict() for pair in words(source, target, most=MOST_WORDS)]}
 
 
 def _text(review: Review, row_id: str, side: Side) -> str:

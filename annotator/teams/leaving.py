@@ -111,7 +111,7 @@ def take_back(*, project: Project, person: User, by: User) -> dict[str, int]:
     Returns ``n_back``. Raises Conflict (`nothing_to_do`) where nothing can be undone.
     """
     changes = AssignmentChange.objects.filter(project=project, left__user=person.pk, undone_at=None)
-    change = changes.first()  # housekeeping forgets those of more than thirty days ago
+    change = changes.first()  # housekeeping forgets old ones
     if change is None or change.left is None or project.memberships.filter(user=person.pk).exists():
         raise Conflict("Nothing to undo: invite them again instead.", code="nothing_to_do")
     was = {"role": change.left["role"], "languages": change.left.get("languages", [])}

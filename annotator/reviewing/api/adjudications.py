@@ -15,6 +15,7 @@ from annotator.models import Pair, Review, ReviewKind, ReviewState
 from annotator.people.api.base import OfProject, ProjectResource, VisibleField
 from annotator.people.api.users import UserSerializer
 from annotator.platform.api.query import choice, flag
+from annotator.reviewing.adjudication.compared import LETTERS
 from annotator.reviewing.adjudication.comparing import compare_again, comparison_of
 from annotator.reviewing.adjudication.listing import ORDERS, STATES, adjudicable, counts
 from annotator.reviewing.adjudication.opening import open_adjudication
@@ -75,7 +76,7 @@ class AdjudicationCreateSerializer(serializers.Serializer[Any]):
 
 
 class ComparedReviewSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField(help_text="From 0: A, B, C and D on the page.")
+    number = serializers.IntegerField(help_text=f"From 0: {', '.join(LETTERS[:-1])} and {LETTERS[-1]} on the page.")
     review = serializers.IntegerField(
         allow_null=True, help_text="Told once the adjudication is submitted, or with `names`."
     )

@@ -28,12 +28,13 @@ from annotator.models import AlignmentRun, Document, Pair, PairKind, Review, Rev
 from annotator.people.activity import note
 from annotator.people.api.base import ChangedFieldsSerializer, ProjectResource, VisibleField, VisibleProjectField
 from annotator.people.api.users import UserSerializer
+from annotator.platform.api.pagination import Pages
 from annotator.platform.api.query import LARGEST_ID, number_in, refuse
 from annotator.reviewing.api.review_serializers import named_annotator
 from annotator.reviewing.permissions import may_see_review, pairs_without_names
 
 #: Pairs whose runs may be asked for at once: as many as the largest page shows.
-MOST_ASKED = 200
+MOST_ASKED = Pages.max_page_size
 
 
 class TextChangeSerializer(serializers.Serializer[Any]):

@@ -23,13 +23,14 @@ from annotator.reviewing.storage import extent_base
 #: Rows that a search gives at least, where there are so many, before it stops.
 ENOUGH_ROWS = 20
 #: Blocks that one search reads at most; as they are found, some at a time.
-_MOST_BLOCKS = 96
+MOST_BLOCKS = 96
 _AT_ONCE = 12
 #: Words in so many blocks at most are rare: their documents are looked up first.
 _FEW_BLOCKS = 500
 #: Grams that are looked up: more make it slower, and leave hardly less to read.
 _MOST_GRAMS = 24
-_REMEMBERED = 3
+#: Earlier translations of a source that are offered.
+MOST_REMEMBERED = 3
 _SIDES = (Side.SOURCE.value, Side.TARGET.value)
 
 
@@ -76,7 +77,7 @@ def search(*, reviews: QuerySet[Review], project_id: int, text: str, after: Plac
         rows += _marked(_described(ids), wanted)
         if is_enough:
             break
-    is_end = not candidates or (last == candidates[-1].place and len(candidates) < _MOST_BLOCKS)
+    is_end = not candidates or (last == candidates[-1].place and len(candidates) < MOST_BLOCKS)
     return {"rows": rows, "next": None if is_end else last, "n_pending": n_pending(project_id)}
 
 
@@ -106,7 +107,7 @@ def remembered(*, review: Review, row_id: str, reviews: QuerySet[Review]) -> dic
             break
     translated = sorted((row for row in alike if row["translation"]), key=lambda row: row["post_edit"] is None)
     different = list({row["translation"]: row for row in reversed(translated)}.values())[::-1]
-    return {"rows": _marked(different[:_REMEMBERED], None), "n_pending": n_pending(pair.project_id)}
+    return {"rows": _marked(different[:MOST_REMEMBERED], None), "n_pending": n_pending(pair.project_id)}
 
 
 def _normal(text: str) -> str:
@@ -135,8 +136,8 @@ def _candidates(
             later = Q(first__gt=after.first) if side == after.side else Q(pk__isnull=side < after.side)
             blocks = blocks.filter(Q(pk__lt=-after.review) | (Q(pk=-after.review) & later))
         in_order = blocks.order_by("-pk", "first").values_list("pk", "side", "first", "document")
-        candidates += [_Candidate(Place(-pk, *place), of) for pk, *place, of in in_order[:_MOST_BLOCKS]]
-    return sorted(candidates)[:_MOST_BLOCKS]
+        candidates += [_Candidate(Place(-pk, *place), of) for pk, *place, of in in_order[:MOST_BLOCKS]]
+    return sorted(candidates)[:MOST_BLOCKS]
 
 
 _SELECT_UNITS = """

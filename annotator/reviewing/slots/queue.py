@@ -221,7 +221,7 @@ def _take(policy: AssignmentPolicy, user: User, *, pair: Pair | None = None, own
 #: What to do first: what was begun last, then what was returned, then the rest in the order it was taken.
 _FIRST = {SlotState.CLAIMED: 2, SlotState.ASSIGNED: 2, SlotState.RETURNED: 1}
 #: Of what comes next: so many are named, and so many are counted.
-_NAMED, _COUNTED = 3, 100
+_NAMED, COUNTED = 3, 100
 
 
 def queue_of(project: Project, user: User) -> dict[str, Any]:
@@ -230,10 +230,10 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
     ``slots``: those they hold, the one to do now first. ``of_newer``: their reviews that were carried over from an
     older version of a text. ``ended``: reviews whose claim has ended or was withdrawn, with
     what is free of their pair. ``upcoming``: the first pairs that are free for them, which cannot be chosen;
-    ``n_upcoming``: how many there are, counted up to 100. ``n_submitted``: their reviews. ``n_claims``,
+    ``n_upcoming``: how many there are, counted up to `COUNTED`. ``n_submitted``: their reviews. ``n_claims``,
     ``max_claims``: open claims, and how many of these they may have. ``is_paused``: whether they get nothing new.
     ``n_rows``: by pair, the links of its latest run. ``languages``: that they read; ``n_unread``: pairs that they would
-    get if they read more, counted up to 100.
+    get if they read more, counted likewise.
     """
     policy = policy_of(project)
     held: list[Any] = list(Slot.objects.held_by(user).filter(project=project).described())
@@ -246,7 +246,7 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
         is_free=Exists(free), is_taken=Exists(others), is_withdrawn=Q(slot__withdrawn_at__isnull=False)
     )
     criteria = _asked(project.pk, user, closed_to(project.pk, user))
-    upcoming = _upcoming(criteria, _COUNTED)
+    upcoming = _upcoming(criteria, COUNTED)
     pairs = Pair.objects.select_related("source", "target").in_bulk(upcoming[:_NAMED])
     shown = [*upcoming[:_NAMED], *(slot.pair_id for slot in held)]
     member = Membership.objects.filter(project=project, user=user.pk).first()
@@ -264,7 +264,7 @@ def queue_of(project: Project, user: User) -> dict[str, Any]:
         "max_claims": policy.max_claims,
         "is_paused": member is not None and member.paused_at is not None,
         "languages": criteria["languages"],
-        "n_unread": len(_upcoming(criteria, _COUNTED, reads=False)) if criteria["languages"] else 0,
+        "n_unread": len(_upcoming(criteria, COUNTED, reads=False)) if criteria["languages"] else 0,
         "n_rows": dict(PairEstimate.objects.filter(pair__in=shown).values_list("pair", "n_rows")),
     }
 

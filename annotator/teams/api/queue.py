@@ -128,14 +128,16 @@ class QueueSerializer(serializers.Serializer[Any]):
     stopped_at = StoppedAtSerializer(allow_null=True, help_text="In the review of the first; null if it has none.")
     ended = EndedClaimSerializer(many=True)
     upcoming = UpcomingSerializer(many=True, help_text="What is offered next; nobody can choose.")
-    n_upcoming = serializers.IntegerField(help_text="Counted up to 100.")
+    n_upcoming = serializers.IntegerField(help_text=f"Counted up to {queue.COUNTED}.")
     n_submitted = serializers.IntegerField()
     n_claims = serializers.IntegerField()
     max_claims = serializers.IntegerField()
     is_paused = serializers.BooleanField(help_text="You get nothing new until an admin ends the pause.")
     has_next = serializers.BooleanField()
     languages = serializers.ListField(child=serializers.CharField(), help_text="That you read; none is all of them.")
-    n_unread = serializers.IntegerField(help_text="Pairs that you would get if you read more; counted up to 100.")
+    n_unread = serializers.IntegerField(
+        help_text=f"Pairs that you would get if you read more; counted up to {queue.COUNTED}."
+    )
 
 
 class OwnLanguagesSerializer(serializers.Serializer[Any]):

@@ -189,7 +189,7 @@ def test_a_common_word_is_found_page_by_page_in_few_statements(long: Editor) -> 
 
 
 def test_a_search_that_finds_little_says_where_it_stopped(long: Editor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("annotator.reviewing.concordance.recall._MOST_BLOCKS", 2)
+    monkeypatch.setattr("annotator.reviewing.concordance.recall.MOST_BLOCKS", 2)
     found = []
     page = asked(long.client, "was low")
     assert page["next"], "two of the blocks are read, and there are three"
@@ -268,7 +268,7 @@ def test_reviews_that_were_only_opened_are_not_looked_through(
     indexed: Editor, make_document: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are the latest ones, and would use up what one search may read before it comes to anything accepted."""
-    monkeypatch.setattr("annotator.reviewing.concordance.recall._MOST_BLOCKS", 1)
+    monkeypatch.setattr("annotator.reviewing.concordance.recall.MOST_BLOCKS", 1)
     accept(indexed, 0)
     project = Project.objects.get(slug="harbour-talks")
     later = [make_document(side, ["High water, by hand."]) for side in "ab"]

@@ -32,6 +32,9 @@ export function tags({ source_language, target_language, interpreter_rank }: Boa
   return interpreter_rank ? `${languages} · ${interpreter_rank}` : languages;
 }
 
+/** From when on a claim ends soon, as for the filter. */
+const soonHours = 24;
+
 /** When a claim ends, and how warm that is: "in 3 h", "Tue 18:40", "27 Nov". */
 export function claimEnd(iso: string | null, now = Date.now()): { words: string; isSoon: boolean } | null {
   if (!iso) return null;
@@ -39,7 +42,7 @@ export function claimEnd(iso: string | null, now = Date.now()): { words: string;
   const left = (at.getTime() - now) / 3_600_000;
   if (left <= 0) return { words: 'ending now', isSoon: true };
   if (left < 1) return { words: `in ${Math.max(1, Math.round(left * 60))} min`, isSoon: true };
-  if (left < 24) return { words: `in ${Math.floor(left)} h`, isSoon: true };
+  if (left < soonHours) return { words: `in ${Math.floor(left)} h`, isSoon: true };
   return { words: left < 6 * 24 ? `${weekday.format(at)} ${minute.format(at)}` : day.format(at), isSoon: false };
 }
 

@@ -7,7 +7,7 @@ import { Meter } from '@/ui/Meter';
 import { Part } from '@/ui/Page';
 import { Table, unseen } from '@/ui/Table';
 import { ReturnedBy } from './Hero';
-import { dayOf, endsSoon, isBegun, moment, rowsLeft, tags } from './model';
+import { countedTo, dayOf, endsSoon, isBegun, moment, rowsLeft, tags } from './model';
 import { newerOf } from './newer';
 import classes from './Queue.module.css';
 import type { QueueActs } from './useQueueActs';
@@ -123,7 +123,7 @@ function End({ slot }: { slot: QueueSlot }) {
 export function Next({ upcoming, total }: { upcoming: readonly Upcoming[]; total: number }) {
   if (upcoming.length === 0) return null;
   return (
-    <Part title="Next in your queue" note={total >= 100 ? '100 pairs or more' : plural(total, 'pair')}>
+    <Part title="Next in your queue" note={total >= countedTo ? `${countedTo} pairs or more` : plural(total, 'pair')}>
       <ul className={classes.list}>
         {upcoming.map(({ pair, n_rows }) => (
           <li key={pair.id}>

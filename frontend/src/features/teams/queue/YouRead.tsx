@@ -3,6 +3,7 @@ import { type Queue, useOwnLanguages } from '@/api/queue';
 import { plural } from '@/lib/format';
 import { ChangeReads, LanguageTiles } from '@/ui/large/Reads';
 import { Part } from '@/ui/Page';
+import { countedTo } from './model';
 
 /** The languages that one reads, which the queue goes by. */
 export function YouRead({ slug, languages }: { slug: string; languages: Queue['languages'] }) {
@@ -28,7 +29,8 @@ export function YouRead({ slug, languages }: { slug: string; languages: Queue['l
 export function NoneInYours({ slug, nUnread }: { slug: string; nUnread: number }) {
   const admins = (useMembers(slug).data ?? []).filter(({ role }) => role === 'admin');
   const names = admins.slice(0, 2).map(({ user }) => user.name || user.username);
-  const here = nUnread >= 100 ? '100 pairs or more are here' : plural(nUnread, 'pair is here', 'pairs are here');
+  const here =
+    nUnread >= countedTo ? `${countedTo} pairs or more are here` : plural(nUnread, 'pair is here', 'pairs are here');
   return (
     <p className="soft">
       {here}, none in languages that you read. Change what you read, or ask {names.join(' or ') || 'an admin'}.

@@ -5,6 +5,9 @@ import type { PairKind } from '@/api/types';
 import { about, count, language } from '@/lib/format';
 import { kindLabels } from '@/ui/kinds';
 
+/** The server counts pairs up to here. */
+export const countedTo = 100;
+
 export type Hero =
   | { kind: 'continue' | 'fix' | 'start'; slot: QueueSlot }
   | { kind: 'next'; upcoming: Upcoming }
@@ -75,11 +78,14 @@ export function dayOf(iso: string): string {
   return weekday.format(new Date(`${iso}T12:00:00`)).replace(',', '');
 }
 
-/** "18 h left" in the last day of a claim, "50 min left" in its last hour; null before that. */
+/** From when on a claim ends soon, as on the board. */
+const soonHours = 24;
+
+/** "18 h left" when a claim ends soon, "50 min left" in its last hour; null before that. */
 export function endsSoon(iso: string | null, now = Date.now()): string | null {
   if (!iso) return null;
   const left = new Date(iso).getTime() - now;
-  if (left > 24 * hourMs) return null;
+  if (left > soonHours * hourMs) return null;
   if (left <= 0) return 'ending now';
   return left >= hourMs ? `${Math.floor(left / hourMs)} h left` : `${Math.max(1, Math.floor(left / 60_000))} min left`;
 }
