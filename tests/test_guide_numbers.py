@@ -70,13 +70,17 @@ from annotator.releases.leaks import checking, finding, near
 from annotator.releases.pages import SAMPLE_ROWS
 from annotator.releases.systems.scoring import EPSILON
 from annotator.releases.systems.speech import MOST_SECONDS as MOST_SPEECH_SECONDS
-from annotator.reviewing import cutting, steps
-from annotator.reviewing.adjudication.compared import MOST_REVIEWS
+from annotator.reviewing import cutting, gold_counts, matched_words, steps
+from annotator.reviewing.adjudication.compared import LETTERS, MOST_REVIEWS
 from annotator.reviewing.api import concordance
+from annotator.reviewing.concordance import index, recall
 from annotator.reviewing.concordance.recall import ENOUGH_ROWS
 from annotator.reviewing.content import HISTORY_ENTRIES
 from annotator.reviewing.models.probes import LARGEST_SHARE
-from annotator.site import digests
+from annotator.reviewing.probes.planning import BLIND_ROWS
+from annotator.reviewing.slots import queue
+from annotator.reviewing.training_rounds import pool as training_pool
+from annotator.site import digests, housekeeping
 from annotator.site.models import moving
 from annotator.summaries import tuning
 from annotator.summaries.api.tuning import LEAST_VALUE, MOST_VALUE
@@ -87,8 +91,11 @@ from annotator.summaries.generating.runs import CHARACTERS_PER_TOKEN
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.passages import KEPT, MOST_PLACES
 from annotator.summaries.slides import corpora, predictions
+from annotator.teams import spot_checks
 from annotator.teams.agreement.reading import FEW
+from annotator.teams.api import training_rounds
 from annotator.teams.assigning.board import MOST_PAIRS, RETURNED_DAYS, SOON_HOURS
+from annotator.teams.assigning.own_work import N_DAYS
 from annotator.teams.pace import PAUSE_SECONDS
 from annotator.teams.person import MOST_REVIEWS as MOST_REVIEWS_LISTED
 from annotator.web import worker as web_worker
@@ -102,7 +109,7 @@ GUIDES = ("admin", "annotator", "author", "operator", "researcher", "commands", 
 #: As guides write small numbers.
 WORDS = {
     2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 12: "twelve",
-    24: "twenty-four",
+    20: "twenty", 24: "twenty-four", 30: "thirty",
 }  # fmt: skip
 NAMES = {24: "day", 366: "year", 1024: "kilobyte"}
 WEEK = 7
@@ -199,8 +206,10 @@ STATED: dict[str, list[str]] = {
         f"links fail with a combined score below {SCORE_LEAST:g}",
         f"TSV, CSV and TBX of up to {MAX_GLOSSARY_BYTES // 2**20} MB",
         f"A glossary has at most {MAX_TERMS:,} terms",
+        f"*Draw* takes {spot_checks.N_ITEMS} items of each person unless you say otherwise",
         f"One action goes over at most {MOST_PAIRS:,} pairs",
-        f"at most the first {WORDS[MOST_REVIEWS]}; those that do not fit",
+        f"as {', '.join(LETTERS[:-1])} and {LETTERS[-1]} (at most the first {WORDS[MOST_REVIEWS]}; "
+        "those that do not fit",
         f"over pairs from {WORDS[FEWEST]} pairs on",
         f"With fewer than {FEW} rows the value is grey",
         f"A share of all masks, {100 * DEFAULT_PLANTED_SHARE:.0f} % unless you say otherwise",
@@ -347,6 +356,40 @@ STATED: dict[str, list[str]] = {
         f"After {delivering.OFF_AFTER // timedelta(hours=1)} hours without success a webhook is turned off",
         f"ends after {WORDS[int(sending.LIMIT_SECONDS)]} seconds",
     ],
+    "docs/decisions/adjudication.md": [f"of more than {WORDS[MOST_REVIEWS]} the oldest are compared"],
+    "docs/decisions/assignments.md": [f"were not touched for {WORDS[RETURNED_DAYS]} days"],
+    "docs/decisions/concordance.md": [
+        f"in blocks of {index.BLOCK} units",
+        f"of up to {recall.MOST_BLOCKS} blocks",
+        f"stops at {ENOUGH_ROWS} rows or at the {recall.MOST_BLOCKS}th block",
+        f"to show {WORDS[ENOUGH_ROWS]} rows",
+    ],
+    "docs/decisions/gold.md": [f"if it is little ({gold_counts.ROWS_AT_ONCE:,} rows)"],
+    "docs/decisions/probes.md": [
+        f"at most {LARGEST_SHARE:.0%} for each kind".replace("%", " %"),
+        f"{WORDS[BLIND_ROWS].capitalize()} neighbouring rows are hidden together",
+    ],
+    "docs/decisions/training-round.md": [f"more than {WORDS[training_pool.MOST_AROUND]} rows are refused"],
+    "annotator/people/models/projects.py": [f"Cut spans of more than about {cutting.MOST_WORDS} words"],
+    "annotator/reviewing/api/concordance.py": [f"about {ENOUGH_ROWS} at a time"],
+    "annotator/reviewing/api/reviews.py": [
+        f"newest first, {HISTORY_ENTRIES} at a time",
+        f"at most {WORDS[recall.MOST_REMEMBERED]}, post-edited ones first",
+        f"translations of each other, at most {WORDS[matched_words.MOST_WORDS]}.",
+    ],
+    "annotator/teams/api/agreement.py": [f"are the {INTERVAL} interval"],
+    "annotator/teams/api/assignments.py": [f"With a claim that ends within a {NAMES[SOON_HOURS]}."],
+    "annotator/teams/api/person.py": [
+        f"Of the {INTERVAL} interval over reviews; null below {WORDS[FEWEST]}.",
+        f"Possible for {WORDS[housekeeping.ASSIGNMENT_CHANGE_DAYS]} days.",
+    ],
+    "annotator/teams/api/probes.py": [f"Of the {INTERVAL} interval over reviews; null below {WORDS[FEWEST]}."],
+    "annotator/teams/api/queue.py": [f"on each of the last {WORDS[N_DAYS]} days"],
+    "annotator/teams/api/training_rounds.py": [f"that can be taken, up to {training_pool.MOST_OFFERED}, talk by talk"],
+    "frontend/src/features/site/settings/ProjectForm.tsx": [f"longer than about {cutting.MOST_WORDS} words are cut"],
+    "frontend/src/features/teams/assignments/ProbeShares.tsx": [
+        f"{WORDS[BLIND_ROWS].capitalize()} rows in a row are shown without a proposal",
+    ],
     "annotator/people/accounts.py": [f"It works once, for {RESET_HOURS} hours."],
     "frontend/src/features/people/session/ForgotPasswordPage.tsx": [f"It works for {RESET_HOURS} hours."],
     "frontend/src/features/releases/systems/outputs/AddOutput.tsx": [
@@ -433,6 +476,11 @@ REPEATED = {
     ("mostAuthors", "inviting/list.ts"): lines.MOST_AT_ONCE,
     ("historyPage", "editor/transport.ts"): HISTORY_ENTRIES,
     ("mostCharacters", "editor/recalling.ts"): concordance.MOST_CHARACTERS,
+    ("soonHours", "assignments/words.ts"): SOON_HOURS,
+    ("soonHours", "queue/model.ts"): SOON_HOURS,
+    ("countedTo", "queue/model.ts"): queue.COUNTED,
+    ("longestRound", "trainingRounds/RulesForm.tsx"): training_rounds.LONGEST_ROUND,
+    ("mostTries", "trainingRounds/RulesForm.tsx"): training_rounds.MOST_TRIES,
     ("longestPostEdit", "model/replace.ts"): steps.LONGEST_POST_EDIT,
     ("mostOverridden", "model/apply.ts"): steps.MOST_OVERRIDDEN,
     ("most", "passages/model.ts"): MOST_PASSAGES,

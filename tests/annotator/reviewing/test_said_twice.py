@@ -1,0 +1,98 @@
+"""What reviewing says in two places, or the pages say as well, and nothing derives: lists, names and limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from annotator.launch.layout import HERE
+from annotator.models import Pair, Project, ReviewRow
+from annotator.people.models.projects import DEFAULT_NULL_REASONS
+from annotator.reviewing import operate, saving, steps
+from annotator.reviewing.adjudication.compared import LETTERS
+from annotator.reviewing.adjudication.regions import labelling
+from annotator.reviewing.guidelines import labels
+from annotator.reviewing.guidelines.template import TEMPLATE
+from annotator.reviewing.key_sentences import PROPOSED
+from annotator.reviewing.state import RowState
+from annotator.reviewing.training_rounds.answers import LABELS
+from tests.annotator.reviewing.editor import Editor
+
+REVIEWING = HERE.root / "frontend" / "src" / "features" / "reviewing"
+
+
+def in_page(module: str) -> str:
+    return (REVIEWING / module).read_text(encoding="utf-8")
+
+
+def listed(name: str, module: str) -> list[str]:
+    """The values of a list of the pages, as they are written."""
+    (values,) = re.findall(rf"\b{name} = \[(.*?)\] as const;", in_page(module))
+    return [value.strip(" '") for value in values.split(",")]
+
+
+def test_the_page_has_the_letters_of_the_compared_reviews() -> None:
+    assert listed("letters", "review/adjudicate/model.ts") == list(LETTERS)
+
+
+def test_the_pages_have_the_digits_of_own_labels() -> None:
+    digits = list(map(str, labels.SHORTCUTS))
+    assert listed("shortcuts", "guidelines/model.ts") == digits
+    assert re.findall(r"\['own_label_(\d)', .*? \['\1'\]", in_page("review/keys/table.ts")) == digits
+
+
+def test_the_page_calls_proposed_key_sentences_what_the_server_looks_for() -> None:
+    assert f"operation(doc, '{PROPOSED}'," in in_page("review/model/keySentences.ts")
+
+
+def test_the_template_names_labels_and_reasons_that_every_project_has() -> None:
+    named = set(re.findall(r"`(\w+)`", TEMPLATE))
+    assert named & labels.BUILT_IN.keys() == {"good_align", "good_mt"}
+    assert named - labels.BUILT_IN.keys() <= set(DEFAULT_NULL_REASONS)
+
+
+def test_an_edit_takes_all_labels_and_values_that_guidelines_define() -> None:
+    assert steps.MOST_LABELS >= labels.MOST_LABELS
+    assert steps.MOST_VALUES >= labels.MOST_VALUES
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [(ReviewRow, "null_reason"), (ReviewRow, "decision_reason"), (ReviewRow, "tags"), (ReviewRow, "overridden"),
+     (Project, "decision_reasons")],
+)  # fmt: skip
+def test_an_edit_takes_texts_as_long_as_their_column(model: Any, name: str) -> None:
+    column = model._meta.get_field(name)
+    assert getattr(column, "base_field", column).max_length == steps.LONGEST_TEXT
+
+
+def test_a_training_row_keeps_every_label_that_is_compared() -> None:
+    given: dict[str, Any] = {
+        "status": "accepted", "good_align": True, "good_mt": True, "flagged": True, "tags": ("style",),
+        "labels": {"tone": "plain"}, "null_reason": "filler", "post_edit": "Tide", "overridden": ("numbers",),
+        "decision_reason": "clear", "edited": True,
+    }  # fmt: skip
+    assert given.keys() >= steps.SETTABLE.keys()
+    bare = labelling(RowState("", 0.0))
+    assert {name for name, value in given.items() if labelling(RowState("", 0.0, **{name: value})) != bare} == {*LABELS}
+
+
+def test_all_that_an_edit_changes_of_its_review_is_written(
+    annotator: User, bitext: Pair, client_of: Callable[[User], APIClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed: set[str] = set()
+
+    def save_edit(*args: Any, changes: dict[str, Any], **kwargs: Any) -> bool:
+        changed.update(changes)
+        return saving.save_edit(*args, changes=changes, **kwargs)
+
+    monkeypatch.setattr(operate, "save_edit", save_edit)
+    editor = Editor(client_of(annotator), bitext)
+    editor.done({"type": "submit", "leave_unreviewed": True})
+    editor.done({"type": "reopen"})
+    assert changed == set(saving._OF_REVIEW)
