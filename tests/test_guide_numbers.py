@@ -91,7 +91,7 @@ from annotator.summaries.generating.runs import CHARACTERS_PER_TOKEN
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
 from annotator.summaries.passages import KEPT, MOST_PLACES
 from annotator.summaries.slides import corpora, predictions
-from annotator.teams import spot_checks
+from annotator.teams import apart, spot_checks
 from annotator.teams.agreement.reading import FEW
 from annotator.teams.api import training_rounds
 from annotator.teams.assigning.board import MOST_PAIRS, RETURNED_DAYS, SOON_HOURS
@@ -188,6 +188,7 @@ STATED: dict[str, list[str]] = {
         f"figures of fewer than {FEW} links are grey",
         f"below {WORDS[FEWEST]} reviews there is none",
         f"from fewer than {FEW} rows are grey",
+        f"of a person with {WORDS[apart.ENOUGH]} such figures",
         f"the {MOST_REVIEWS_LISTED} newest reviews",
         f"silence longer than {CUTTING.pause_seconds:g} s",
         f".{100 * THRESHOLDS['encoder']:.0f} of a sentence encoder",

@@ -22,6 +22,7 @@ from annotator.reviewing.gold import gold_reviews
 from annotator.teams.assigning.readers import Short, short_of
 from annotator.teams.figures import figures_of
 from annotator.teams.pace import LEAST_SECONDS, paces
+from annotator.teams.progress import NAMED
 
 #: What is stuck and no annotator can do anything about.
 _OF_THE_TEAM = ("overdue", "no_reviewer")
@@ -295,7 +296,7 @@ def _stuck(project: Project) -> list[dict[str, Any]]:
             "review": None,
             "annotator": None,
         }
-        for run in _failed(project).select_related("pair")[:5]
+        for run in _failed(project).select_related("pair")[:NAMED]
     ]
     returned = Review.objects.filter(pair__project=project, state=ReviewState.RETURNED).select_related(
         "annotator", "pair"
@@ -308,11 +309,11 @@ def _stuck(project: Project) -> list[dict[str, Any]]:
             "review": review.pk,
             "annotator": review.annotator_id,
         }
-        for review in returned[:5]
+        for review in returned[:NAMED]
     ]
     stuck += [
         {"kind": "no_reviewer", "text": _short_words(short), "pair": None, "review": None, "annotator": None}
-        for short in short_of(project)[:5]
+        for short in short_of(project)[:NAMED]
     ]
     return stuck
 

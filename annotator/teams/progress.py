@@ -17,7 +17,7 @@ from annotator.people.names import name_of
 from annotator.platform.statements import select
 from annotator.reviewing.gold import gold_reviews
 
-#: Reviews that are overdue are named up to here, and counted beyond.
+#: Of each kind of what is stuck, so many are named; overdue reviews are counted beyond.
 NAMED = 5
 #: The days of the burn-up: the last of them.
 MOST_DAYS = 366
