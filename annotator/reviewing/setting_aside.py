@@ -31,6 +31,7 @@ from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.gold_counts import counted_gold
 from annotator.reviewing.log import BRING_BACK, SET_ASIDE, entry
+from annotator.reviewing.models.slots import FREED
 from annotator.reviewing.slots.policy import make_slots
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def set_aside(
         reopened = _opened_before(project, reviews, person)
         reopened += _reopen(_adjudications(project, reviews, person), by)
     slots.filter(withdrawn_at__isnull=False).delete()
-    slots.update(annotator=None, review=None, lease_ends=None, taken_at=None, assigned_by=None)
+    slots.update(**FREED)
     _make_slots(project, reviews)
     paused = pause and bool(set_paused(project, person, is_paused=True, by=by))
     detail = reason.strip()

@@ -21,6 +21,10 @@ class SlotState(models.TextChoices):
     WITHDRAWN = "withdrawn", "Withdrawn"
 
 
+#: The columns of a slot that nobody holds any more, for an update; whose claim has ended, likewise in `slots/queue.py`.
+FREED: dict[str, Any] = dict.fromkeys(("annotator", "review", "lease_ends", "taken_at", "assigned_by"))
+
+
 class QueueOrder(models.TextChoices):
     IMPORTED = "imported", "As imported"
     UNCERTAIN = "uncertain", "Least certain alignment first"

@@ -9,6 +9,7 @@ from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 
 from annotator.models import Operation, Review, ReviewState, Slot
 from annotator.reviewing.log import HAND_OVER, entry
+from annotator.reviewing.models.slots import FREED
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -56,7 +57,6 @@ def leave_all(project_id: int, user_id: int) -> int:
     held = held.exclude(review__state=ReviewState.SUBMITTED)
     begun = list(held.filter(review__revision__gt=0).values_list("pk", flat=True))
     held_slots = Slot.objects.filter(pk__in=list(held.values_list("pk", flat=True)))
-    freed: dict[str, Any] = dict.fromkeys(("annotator", "review", "lease_ends", "taken_at", "assigned_by"))
-    return held_slots.filter(pk__in=begun).update(continues=F("review"), **freed) + held_slots.exclude(
+    return held_slots.filter(pk__in=begun).update(continues=F("review"), **FREED) + held_slots.exclude(
         pk__in=begun
-    ).update(**freed)
+    ).update(**FREED)

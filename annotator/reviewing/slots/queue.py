@@ -27,6 +27,7 @@ from annotator.people.activity import note
 from annotator.people.languages import reads_sql
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.statements import select
+from annotator.reviewing.models.slots import FREED
 from annotator.reviewing.slots.handing import hand_over_all, left_in
 from annotator.reviewing.training_rounds.standing import Languages, closed_to
 
@@ -158,7 +159,7 @@ def _note(verb: str, slot: Slot, user: User, detail: str = "") -> None:
 
 def _give_back(slot: Slot, user: User) -> None:
     open_slots = Slot.objects.held_by(user).filter(pk=slot.pk)
-    if not open_slots.update(annotator=None, review=None, lease_ends=None, taken_at=None, assigned_by=None):
+    if not open_slots.update(**FREED):
         raise Conflict("This is not your open assignment any more.", code="not_yours")
 
 

@@ -17,6 +17,7 @@ from annotator.people.api.base import OfProject, ProjectResource
 from annotator.people.api.members import languages_field
 from annotator.people.api.users import UserSerializer
 from annotator.people.projects import change_languages
+from annotator.people.roles import CURATORS
 from annotator.platform.api.query import choice, flag, row_id, signed_number
 from annotator.reviewing.models.slots import SlotQuerySet
 from annotator.reviewing.permissions import pairs_without_names
@@ -237,7 +238,7 @@ class SlotViewSet(mixins.ListModelMixin, ProjectResource):
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The slots of projects that you administer or adjudicate; of others only your own."""
         user = request.user
-        leads = Project.objects.filter(memberships__user=user.pk, memberships__role__in=["admin", "adjudicator"])
+        leads = Project.objects.filter(memberships__user=user.pk, memberships__role__in=CURATORS)
         seen = self.get_queryset()
         if not user.is_superuser:
             seen = seen.filter(Q(project__in=leads) | Q(annotator=user.pk))

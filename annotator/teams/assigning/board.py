@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
 from annotator.models import Membership, Pair, Project, ReviewingDay, Slot
+from annotator.people.roles import WORKERS
 from annotator.platform.errors import ServiceError
 from annotator.platform.statements import select
 from annotator.teams.assigning.readers import unread_of
@@ -377,7 +378,7 @@ def workload(project: Project) -> list[dict[str, Any]]:
 
     pace, hours_left : None where nobody knows how fast they are.
     """
-    members = project.memberships.exclude(role="viewer").select_related("user").order_by("user__username")
+    members = project.memberships.filter(role__in=WORKERS).select_related("user").order_by("user__username")
     users = [member.user for member in members]
     people = [user.pk for user in users]
     left, pace = rows_left(project, people), rows_per_hour(project, people)

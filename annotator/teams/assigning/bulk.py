@@ -20,6 +20,7 @@ from annotator.models import AssignmentChange, Pair, PairEstimate, Project, Revi
 from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.people.names import name_of
+from annotator.people.roles import WORKERS
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.slots.handing import hand_over_all, left_in
 from annotator.reviewing.slots.policy import make_slots
@@ -322,9 +323,7 @@ def held_slots(
 def check_reviewers(project: Project, people: Sequence[User]) -> None:
     if not people:
         raise ServiceError("Choose at least one person.", errors=[{"field": "people", "message": "required"}])
-    reviewers = set(
-        project.memberships.exclude(role="viewer").filter(user__in=people).values_list("user_id", flat=True)
-    )
+    reviewers = set(project.memberships.filter(role__in=WORKERS, user__in=people).values_list("user_id", flat=True))
     paused = set(project.memberships.filter(user__in=people, paused_at__isnull=False).values_list("user_id", flat=True))
     for person in people:
         if person.pk in paused:
