@@ -10,10 +10,11 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from annotator.aligning.engines import engine_label
 from annotator.launch.layout import HERE
 from annotator.models import Pair, Project, ReviewRow
 from annotator.people.models.projects import DEFAULT_NULL_REASONS
-from annotator.reviewing import operate, saving, steps
+from annotator.reviewing import carry_over, operate, saving, steps
 from annotator.reviewing.adjudication.compared import LETTERS
 from annotator.reviewing.adjudication.regions import labelling
 from annotator.reviewing.guidelines import labels
@@ -48,6 +49,10 @@ def test_the_pages_have_the_digits_of_own_labels() -> None:
 
 def test_the_page_calls_proposed_key_sentences_what_the_server_looks_for() -> None:
     assert f"operation(doc, '{PROPOSED}'," in in_page("review/model/keySentences.ts")
+
+
+def test_a_run_that_was_carried_over_has_a_name() -> None:
+    assert engine_label(carry_over.ENGINE, "") == "Carried over"
 
 
 def test_the_template_names_labels_and_reasons_that_every_project_has() -> None:
