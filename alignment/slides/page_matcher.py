@@ -53,7 +53,7 @@ _SEEN = 0.2
 #: What of a page's own, without what all pages have, a screen must have for half to fit; and how sharp that limit is.
 _PROPER, _PROPER_WIDTH = 0.5, 0.02
 #: More inliers than these say nothing more.
-_MANY = 100
+MOST_INLIERS = 100
 #: Points of a comparison; and under which likeness a block of a page is not in a frame, and how many parts are named.
 MOST_POINTS = 15
 _LACKING, _MOST_LACKING = 0.2, 4
@@ -147,7 +147,7 @@ class PageMatcher:
             return np.zeros(self.n_pages)
         if look.best >= _KEPT:
             self._screens = [screen, *(one for one in self._screens if one is not screen)][:_SCREENS]
-        points = min(screen.n_inliers, _MANY) * look.fit
+        points = min(screen.n_inliers, MOST_INLIERS) * look.fit
         return np.asarray(points * np.clip(look.alike / look.best, 0, 1) ** _PREFERENCE)
 
     def _laid_on(self, frame: Gray, resembling: Iterable[int]) -> tuple[Floats, int] | None:

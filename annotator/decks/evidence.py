@@ -17,7 +17,7 @@ from django.db import transaction
 
 from alignment.slides.frames import Frame, Gray
 from alignment.slides.matching import WATCHING
-from alignment.slides.page_matcher import MOST_POINTS, PageMatcher, decoded_frame, encoded_frame
+from alignment.slides.page_matcher import MOST_INLIERS, MOST_POINTS, PageMatcher, decoded_frame, encoded_frame
 from alignment.slides.watching import Watched
 from alignment.types import Progress
 from annotator.platform.files import delete_folder
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 N_CANDIDATES = 3
 #: Points that are kept of each, for people to see.
 N_POINTS = MOST_POINTS
+#: Points that count for a page at most.
+MOST_FITTING = MOST_INLIERS
 #: Under so many points, or such a probability, a page is no candidate.
 _FEWEST_INLIERS, _LEAST = 1.0, 0.005
 #: Of a candidate that the frame of its stretch is not compared with.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -14,6 +14,7 @@ from django.utils import timezone
 from alignment.slides.timeline import KINDS, read_timeline, wrong_kinds
 from annotator.corpus.pairs import check_newest
 from annotator.corpus.small_files import MOST_FAULTS, read_small_file
+from annotator.decks.events import ONE_EDIT
 from annotator.decks.pages import FROM_SLIDE_TEXT, n_pages
 from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES
 from annotator.models import PageSearch, Pair, PairKind, Timeline, TimelineOrigin
@@ -30,9 +31,6 @@ Stretch = Sequence[Any]
 
 #: What a person can say of page 0.
 NO_SLIDE_KINDS = KINDS
-
-#: Whoever edits a timeline saves it every few seconds: within this time the log has one entry of it.
-_ONE_EDIT = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +259,7 @@ def _goes_on(before: Timeline | None, now: Timeline) -> bool:
         before is not None
         and TimelineOrigin.FILE not in (before.origin, now.origin)
         and before.changed_by_id == now.changed_by_id
-        and timezone.now() - before.changed_at < _ONE_EDIT
+        and timezone.now() - before.changed_at < ONE_EDIT
     )
 
 

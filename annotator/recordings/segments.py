@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -13,12 +13,13 @@ from django.utils import timezone
 from alignment.recordings.audio import MAX_SECONDS
 from alignment.recordings.segments import SegmentOptions, cut_segments
 from alignment.types import AlignmentError
+from annotator.decks.events import ONE_EDIT
 from annotator.models import Document, TranscriptSegments
 from annotator.people.activity import note
 from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.recordings.pieces import Piece, pieces_of
-from annotator.recordings.recognitions import check_is_transcript
+from annotator.recordings.recognitions import MOST_WORDS, check_is_transcript
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -27,16 +28,12 @@ if TYPE_CHECKING:
 MOST_SEGMENTS = 20_000
 #: How long a recording can be.
 LATEST_SECONDS = MAX_SECONDS
-#: As many words as are said in a day: what a request cuts takes seconds at most.
-MOST_WORDS = 300_000
 #: Those of the rules, as forms start from them.
 DEFAULT_RULES = asdict(SegmentOptions())
 #: Shorter ones cannot be heard.
 SHORTEST_SECONDS = 0.05
 #: Faults that an answer names.
 _MOST_FAULTS = 20
-#: Whoever edits segments saves them every few seconds: within this time the log has one entry of it.
-_ONE_EDIT = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +118,7 @@ def set_segments(
         _check_known(document, before, known)
         if before is None:
             raise ServiceError("Cut the recording first.", code="not_cut")
-        goes_on = before.changed_by_id == user.pk and timezone.now() - before.changed_at < _ONE_EDIT
+        goes_on = before.changed_by_id == user.pk and timezone.now() - before.changed_at < ONE_EDIT
         made = _store(document, cuts, user, before.rules)
         if not goes_on:
             _note("segments_set", document)

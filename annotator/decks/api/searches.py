@@ -15,7 +15,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator.decks.evidence import N_POINTS, frame_name, last_done, seen_by
+from annotator.decks.evidence import MOST_FITTING, N_POINTS, frame_name, last_done, seen_by
 from annotator.decks.searches import newest_search, recording_name, remove_search, request_search, why_not
 from annotator.models import PageSearch, Pair, PairKind
 from annotator.people.api.base import ProjectResource
@@ -40,7 +40,9 @@ class PageSearchesSerializer(serializers.Serializer[Any]):
 
 class SeenCandidateSerializer(serializers.Serializer[Any]):
     page = serializers.IntegerField(help_text="From 1; 0 is no slide.")
-    inliers = serializers.IntegerField(help_text="Points that lie where the page has them, on average; 100 at most.")
+    inliers = serializers.IntegerField(
+        help_text=f"Points that lie where the page has them, on average; {MOST_FITTING} at most."
+    )
     confidence = serializers.FloatField(help_text="The probability of the page, on average.")
     matches = serializers.FloatField(
         allow_null=True,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils import timezone
 
+from annotator.decks.events import ONE_EDIT
 from annotator.decks.slide_text.blocks import checked, counts_of, lines_of
 from annotator.decks.slide_text.reading import check_is_latest, note_of
 from annotator.models import Document, SlidePage
@@ -17,9 +17,6 @@ from annotator.platform.errors import Conflict
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
-
-#: Whoever goes through a deck saves every few seconds: within this time the log has one entry of it.
-_ONE_EDIT = timedelta(minutes=30)
 
 
 class SavedMeanwhile(Conflict):
@@ -73,5 +70,5 @@ def _is_in_order(now: Sequence[str], before: Sequence[str]) -> bool:
 
 def _goes_on(document: Document, user: User) -> bool:
     """Whether this person has just changed a page of it."""
-    since = timezone.now() - _ONE_EDIT
+    since = timezone.now() - ONE_EDIT
     return SlidePage.objects.filter(slide_text__document=document, changed_by=user.pk, changed_at__gt=since).exists()
