@@ -24,6 +24,7 @@ from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 from annotator.recordings.hearing import Heard as HeardWord
 from annotator.recordings.hearing import heard_in, timed
 from annotator.recordings.masking import Place, as_shown, lines_of, spoken_words
+from annotator.recordings.models.checks import DEFAULT_PLANTED_SHARE
 from annotator.recordings.names_and_terms import Heard, terms_of
 from annotator.recordings.nearby import MOST_RARE_WORDS, places_of, rare_words_of, words_elsewhere
 from annotator.recordings.planting import plant, share_on_a
@@ -33,7 +34,6 @@ from annotator.recordings.results import store_result
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-DEFAULT_PLANTED_SHARE = 0.1
 #: Of a recording that lasts a day, masks beyond this are no use to anybody: the recognisers heard something else.
 MOST_MASKS = 20_000
 #: Seconds of a stretch for which the error rate is shown along the talk.

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from annotator.models import PassKind, PassState, TranscriptPolicy
+from annotator.recordings.models.checks import LONGEST_REASON
 
 #: Planted masks that a pass must have before they are judged by.
 FEWEST_PLANTED = 6
@@ -64,7 +65,8 @@ def reason_of(broken: Sequence[LimitBroken], policy: TranscriptPolicy) -> str:
     """What the filler reads. Who goes on with the same masks does not learn how many planted ones they have right: one
     answer changed at a time, each submission would say whether that mask is planted."""
     hides_count = not policy.to_another
-    return " ".join(_UNCOUNTED if hides_count and one.name == "min_planted" else one.why for one in broken)[:500]
+    reasons = [_UNCOUNTED if hides_count and one.name == "min_planted" else one.why for one in broken]
+    return " ".join(reasons)[:LONGEST_REASON]
 
 
 def _percent(share: float) -> str:

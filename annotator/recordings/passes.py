@@ -32,7 +32,7 @@ from annotator.people.activity import note
 from annotator.platform.errors import Closed, Conflict, ServiceError
 from annotator.recordings.figures import figures_of
 from annotator.recordings.limits import LimitBroken, broken_by, reason_of, state_after
-from annotator.recordings.models.checks import TAKEN
+from annotator.recordings.models.checks import TAKEN, WITHOUT_TEXT
 from annotator.recordings.readings import Readings, readings_of
 from annotator.recordings.written import written_form
 
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 MOST_MORE = 2000
 #: That a mask is counted as open for at most, however long it was left.
 MOST_MILLISECONDS = 600_000
-_EMPTY = (MaskChoice.UNINTELLIGIBLE, MaskChoice.NOTHING)
 #: What the activity log says of a pass that comes into a state.
 _VERBS = {
     PassState.HELD: "pass_held", PassState.ACCEPTED: "pass_accepted", PassState.REJECTED: "pass_rejected",
@@ -223,7 +222,7 @@ def _fill(
 ) -> None:  # fmt: skip
     choice = sent["choice"]
     text = " ".join(sent.get("text", "").split())
-    if choice in _EMPTY:
+    if choice in WITHOUT_TEXT:
         text = ""
     elif choice == MaskChoice.TYPED:
         if not text:

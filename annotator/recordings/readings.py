@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from annotator.models import Mask, MaskAnswer, MaskChoice, Pass, PassKind
-
-_EMPTY = (MaskChoice.UNINTELLIGIBLE, MaskChoice.NOTHING)
+from annotator.models import Mask, MaskAnswer, Pass, PassKind
+from annotator.recordings.models.checks import WITHOUT_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,4 +44,4 @@ def _combined(mask: Mask, answer: MaskAnswer | None) -> Readings:
         return Readings(better, None, "a")
     # What differs from the first answer is worth a look: B has that answer already.
     recognised = other if better == answer.text else better
-    return Readings(recognised, answer.text, "b", answer.choice if answer.choice in _EMPTY else "")
+    return Readings(recognised, answer.text, "b", answer.choice if answer.choice in WITHOUT_TEXT else "")

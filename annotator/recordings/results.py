@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from alignment.transcripts.comparison import compare
+from alignment.transcripts.disagreement import MASK
 from alignment.transcripts.words import Word, joined, spread
 from annotator.corpus.importing.newer import store_newer
 from annotator.importers.base import Unit
@@ -15,7 +16,7 @@ from annotator.platform.errors import ServiceError
 from annotator.recordings.hearing import timed
 
 #: What stands where nobody could hear what was said, or nobody said so, as in the paper.
-NOT_HEARD = "[???]"
+NOT_HEARD = MASK
 
 
 def store_result(check: TranscriptCheck, progress: Callable[[float, str], None]) -> tuple[Document, dict[str, Any]]:
@@ -44,9 +45,7 @@ def store_result(check: TranscriptCheck, progress: Callable[[float, str], None])
     rare = check.figures.get("rare_words") or None
     rates: dict[str, Any] = {}
     for side, recognition in (("a", check.a), ("b", check.b)):
-        compared = compare(
-            settled.reference, timed(recognition.words), language=check.language, rare_words=rare, window_seconds=300.0
-        )
+        compared = compare(settled.reference, timed(recognition.words), language=check.language, rare_words=rare)
         rates[side] = {
             "name": recognition.name,
             **{

@@ -18,6 +18,7 @@ from annotator.people.roles import ADMINS
 from annotator.platform.errors import Closed, ServiceError
 from annotator.recordings.content import about_pass, pass_json, queue_json, submissions_json
 from annotator.recordings.figures import planted_json
+from annotator.recordings.models.checks import LONGEST_REASON
 from annotator.recordings.passes import claim, judge, operate, release, set_policy, submit
 
 #: Of one request.
@@ -291,7 +292,7 @@ class ClaimPassSerializer(serializers.Serializer[Any]):
 
 class JudgeSerializer(serializers.Serializer[Any]):
     decision = serializers.ChoiceField(choices=["accept", "reject", "hold", "withdraw"])
-    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+    reason = serializers.CharField(max_length=LONGEST_REASON, required=False, default="", allow_blank=True)
 
 
 class PlantedSerializer(serializers.Serializer[Any]):

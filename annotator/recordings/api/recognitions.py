@@ -19,7 +19,8 @@ from annotator.people.permissions import role_in
 from annotator.people.roles import ADMINS
 from annotator.platform.api.parsers import StorableJSONParser
 from annotator.platform.writers import table as csv_table
-from annotator.recordings.checks import DEFAULT_PLANTED_SHARE, remove_check, request_check, store_again
+from annotator.recordings.checks import remove_check, request_check, store_again
+from annotator.recordings.models.checks import DEFAULT_PLANTED_SHARE, LARGEST_PLANTED_SHARE
 from annotator.recordings.peaks import peaks_json, request_peaks, seconds_of
 from annotator.recordings.recognisers import site_recognisers
 from annotator.recordings.recognitions import MAX_RECOGNITION_BYTES, remove_recognition, request_recognition
@@ -147,7 +148,10 @@ class CheckBodySerializer(serializers.Serializer[Any]):
     a = serializers.IntegerField(min_value=1, max_value=2**63 - 1, help_text="A recognition of this transcript.")
     b = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
     planted_share = serializers.FloatField(
-        default=DEFAULT_PLANTED_SHARE, min_value=0, max_value=0.5, help_text="Of all masks, those that are check masks."
+        default=DEFAULT_PLANTED_SHARE,
+        min_value=0,
+        max_value=LARGEST_PLANTED_SHARE,
+        help_text="Of all masks, those that are check masks.",
     )
 
 

@@ -13,6 +13,11 @@ from django.db.models.functions import Now
 from annotator.platform.models.work import Work, WorkQuerySet
 from annotator.platform.queues import HOUR, Task
 
+#: Of all masks of a check, those that are planted: unless somebody says otherwise, and at most.
+DEFAULT_PLANTED_SHARE, LARGEST_PLANTED_SHARE = 0.1, 0.5
+#: Characters of the reason that whoever filled a pass reads.
+LONGEST_REASON = 500
+
 
 class CheckState(models.TextChoices):
     MAKING = "making", "Being compared"
@@ -41,7 +46,7 @@ class TranscriptCheck(Work):
     a = models.ForeignKey("annotator.Recognition", models.RESTRICT, related_name="+")
     b = models.ForeignKey("annotator.Recognition", models.RESTRICT, related_name="+")
     language = models.CharField(max_length=16, blank=True)
-    planted_share = models.FloatField(default=0.1)
+    planted_share = models.FloatField(default=DEFAULT_PLANTED_SHARE)
     seed = models.PositiveIntegerField(default=0)
     lines = models.JSONField(default=list)
     figures = models.JSONField(default=dict)
@@ -58,7 +63,8 @@ class TranscriptCheck(Work):
             models.CheckConstraint(condition=Q(state__in=CheckState.values), name="state_of_check_is_known"),
             models.CheckConstraint(condition=~Q(a=F("b")), name="a_check_compares_two_recognitions"),
             models.CheckConstraint(
-                condition=Q(planted_share__gte=0, planted_share__lte=0.5), name="planted_share_is_a_share"
+                condition=Q(planted_share__gte=0, planted_share__lte=LARGEST_PLANTED_SHARE),
+                name="planted_share_is_a_share",
             ),
         ]
 
@@ -158,7 +164,7 @@ class Pass(models.Model):
     submitted_at = models.DateTimeField(null=True)
     figures = models.JSONField(default=dict)
     broken = models.JSONField(default=list)
-    reason = models.CharField(max_length=500, blank=True)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     decided_at = models.DateTimeField(null=True)
 
@@ -200,6 +206,10 @@ class MaskChoice(models.TextChoices):
     NOTHING = "nothing", "Nothing said"
 
 
+#: Answers without a text: nothing can be heard, or was said.
+WITHOUT_TEXT = (MaskChoice.UNINTELLIGIBLE, MaskChoice.NOTHING)
+
+
 class MaskAnswer(models.Model):
     """What a person says was said at a mask.
 
@@ -225,7 +235,7 @@ class MaskAnswer(models.Model):
             models.UniqueConstraint(fields=["of_pass", "mask"], name="one_answer_per_mask_and_pass"),
             models.CheckConstraint(condition=Q(choice__in=MaskChoice.values), name="choice_at_a_mask_is_known"),
             models.CheckConstraint(
-                condition=~Q(choice__in=[MaskChoice.UNINTELLIGIBLE, MaskChoice.NOTHING]) | Q(text=""),
+                condition=~Q(choice__in=[*WITHOUT_TEXT]) | Q(text=""),
                 name="nothing_said_has_no_text",
             ),
         ]
