@@ -76,7 +76,7 @@ def signature(
     vectors: str = "",
     word_pairs: str = "",
 ) -> str:
-    """``engine:lexical|...|source:HASH|target:HASH|dictionary:HASH|training:HASH|vectors:NAME|v:1.6.0``."""
+    """``engine:lexical|...|source:HASH|target:HASH|dictionary:HASH|training:HASH|vectors:NAME|v:VERSION``."""
     parts = [f"engine:{engine}", options.signature(), f"source:{digest_of(source)}", f"target:{digest_of(target)}"]
     parts += [f"dictionary:{item.digest}" for item in lexicons]
     if training:

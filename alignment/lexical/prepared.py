@@ -12,12 +12,11 @@ from alignment.lexical.chain import Lattice, Posterior, Steps, part, posterior, 
 from alignment.lexical.constraints import Group, Plan, Region, contiguous, plan
 from alignment.lexical.options import LexicalOptions
 from alignment.lexical.scores import Model, lattice
+from alignment.lexical.search import WHOLE
 from alignment.lexical.sentence_vectors import VectorTerm
 from alignment.lexical.tokens import Units
 from alignment.types import Alignment, AlignmentError, Bead, Constraints, Progress
 
-#: Stretches of at most this many nodes are searched completely where the band has no path through them.
-_WHOLE = 400_000
 #: Correlation between what two words of a unit say for or against a bead, see `Prepared.temperature`.
 _CORRELATION = 0.06
 _LENGTHS_ONLY = 1.2
@@ -115,7 +114,7 @@ class Prepared:
             # The stored band has no path through this region: score the region again, on a wide band of its own.
             units = self.source.take(source), self.target.take(target)
             wide = whole(len(source), len(target))
-            if len(source) * len(target) > _WHOLE:
+            if len(source) * len(target) > WHOLE:
                 wide = around([], len(source), len(target), 4 * self.options.band)
             latest = lattice(*units, wide, self.model, self.options.null_share)
             _restrict(latest, region, forbidden, alone_s, alone_t)

@@ -18,7 +18,7 @@ from alignment.lexical.scores import Model, lattice
 from alignment.lexical.tokens import Units
 from alignment.types import Progress
 
-#: Grids of at most this many nodes are searched completely.
+#: Grids of at most this many nodes are searched completely, and so are stretches where the band has no path.
 WHOLE = 400_000
 #: Groups per side of the coarsest level.
 _COARSEST = 300

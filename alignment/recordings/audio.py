@@ -20,14 +20,15 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
-from alignment.slides.frames import decoded
+from alignment.slides import frames
 from alignment.types import AlignmentError, Progress
 
 Samples = npt.NDArray[np.int16]
 
 #: What recognisers take, in samples a second.
 SPEECH_RATE = 16_000
-MAX_SECONDS = 12 * 3600
+#: Of a recording: its pictures have the same limits.
+MAX_SECONDS = frames.MAX_SECONDS
 MISSING = "Reading sound needs PyAV. Install the extra video: LECTERN_EXTRAS=video, or pip install '.[video]'."
 #: Forms of clips, with the codec of each.
 FORMS = {"flac": "flac", "wav": "pcm_s16le"}
@@ -36,8 +37,6 @@ _RATES = (8_000, 192_000)
 _CONTAINERS = "mov,mp4,matroska,webm,avi,mpegts,mpeg,asf,flv,ogg,wav,flac,mp3,aac,aiff,caf,w64"
 #: Silence that is put in at once, in seconds; jumps that are shorter are rounding.
 _SILENCE, _ROUNDING = 10.0, 0.05
-#: Seconds by which a recording may be shorter than it says: half of one and a part of its length.
-_SHORT_SECONDS, _SHORT_SHARE = 5.0, 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +292,7 @@ def _by_sample(av: Any, container: Any, stream: Any, rate: int, name: str) -> It
     n_samples = 0
     n_decoded = 0
     has_floats = stream.codec_context.name.startswith("pcm_f")  # what is no number would become the loudest sample
-    for frame in decoded(av, container, stream):
+    for frame in frames.decoded(av, container, stream):
         if frame is None:
             continue  # the time of the next one says how much is silence
         n_decoded += 1
@@ -326,7 +325,7 @@ def _by_sample(av: Any, container: Any, stream: Any, rate: int, name: str) -> It
 
 def _check_end(end: float, stream: Any, name: str) -> None:
     stated = float(stream.duration * stream.time_base) if stream.duration else end
-    if end < stated * (1 - _SHORT_SHARE) - _SHORT_SECONDS:
+    if frames.is_cut_short(end, stated):
         raise AlignmentError(
             f"{name}: this recording says that it lasts {_clock(stated)}, but its sound ends at {_clock(end)}; "
             "expected a complete file"

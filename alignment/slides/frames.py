@@ -200,7 +200,7 @@ def _by_second(frames: Iterator[Any], stream: Any, name: str) -> Iterator[Frame]
     if shown is None:
         raise AlignmentError(f"{name}: none of its pictures can be decoded; expected a complete recording")
     stated = _stated(stream) or end
-    if end < stated * (1 - _SHORT_SHARE) - _SHORT_SECONDS:
+    if is_cut_short(end, stated):
         raise AlignmentError(
             f"{name}: this recording says that it lasts {_clock(stated)}, but its pictures end at {_clock(end)}; "
             "expected a complete file"
@@ -209,6 +209,11 @@ def _by_second(frames: Iterator[Any], stream: Any, name: str) -> Iterator[Frame]
     while second < end:
         yield Frame(second, picture)
         second += 1
+
+
+def is_cut_short(end: float, stated: float) -> bool:
+    """Whether a recording ends long before it says, in seconds."""
+    return end < stated * (1 - _SHORT_SHARE) - _SHORT_SECONDS
 
 
 def _stated(stream: Any) -> float | None:
