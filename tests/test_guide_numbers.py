@@ -7,7 +7,7 @@ what was measured, examples, advice, and what cannot be set. `REPEATED` holds th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from functools import cache
 
@@ -15,19 +15,31 @@ import pytest
 from allauth.mfa import app_settings as second_factors
 from django.conf import settings
 
+from alignment import vectors
 from alignment.filters.combined import SCORE_LEAST
+from alignment.hmm.options import PRESETS, HmmOptions
+from alignment.lexical.options import LexicalOptions
+from alignment.lexical.prepared import LEAST_NEXT
+from alignment.lexical.prior_weights import WEIGHTS
+from alignment.lexical.search import WHOLE
 from alignment.metrics.intervals import FEWEST, LEVEL
+from alignment.metrics.recognition import NORMALISERS
 from alignment.metrics.significance import N_SAMPLES
 from alignment.metrics.synthesis import FEWEST_SHARE, N_COEFFICIENTS, TOLERANCE
 from alignment.metrics.synthesis import MOST_SECONDS as MOST_MADE_SECONDS
+from alignment.metrics.translation import MOST_TER_WORDS, MOST_TER_WORDS_OF_ROW
 from alignment.opinions.scores import POWER
 from alignment.recordings.audio import SPEECH_RATE
 from alignment.recordings.segments import SegmentOptions
 from alignment.slides.frames import MAX_MEGAPIXELS as MAX_FRAME_MEGAPIXELS
+from alignment.slides.frames import N_SAMPLES as N_FRAMES_FIRST
 from alignment.slides.key_sentences import KeyOptions
+from alignment.slides.matching import MIN_FITTING
+from alignment.slides.timeline import KINDS as KINDS_OF_NO_SLIDE
 from alignment.summarize import DEFAULT_SENTENCES
 from alignment.transcripts.related import MOST as MOST_PASSAGES
 from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
+from alignment.vecalign.prepared import TEMPERATURE_SHARE
 from annotator import settings as declared
 from annotator.aligning.learned.word_pairs import MOST_ROWS
 from annotator.aligning.models.runs import SHORT_SECONDS
@@ -41,14 +53,15 @@ from annotator.authors.rating_tasks.raters import HELD, MOST_SETS_OF_A_RATER
 from annotator.authors.rating_tasks.sources import MOST_PAPERS
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES, MOST_SOUND_BYTES, MOST_SOUND_SECONDS
 from annotator.corpus.api.urls import FILES_PER_IMPORT
+from annotator.decks import evidence
 from annotator.decks.slide_text import blocks
-from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERMS
-from annotator.importers.pictures import MAX_MEGAPIXELS
+from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERMS, MAX_TIMELINE_BYTES
+from annotator.importers.pictures import MAX_MEGAPIXELS, PICTURE_PIXELS, THUMBNAIL_PIXELS
 from annotator.launch.layout import HERE
 from annotator.launch.node import OLDEST_MAJOR
 from annotator.launch.servers import ROOM_MB
 from annotator.launch.supervisor import MOST_RESTARTS
-from annotator.models import AlignmentRun, ImportBatch, TranscriptPolicy, VectorSet
+from annotator.models import AlignmentRun, ImportBatch, Recognition, TranscriptPolicy, VectorSet
 from annotator.people import accounts, announcements, member_invitations, second_factor
 from annotator.people.activity.reading import LOOKED_THROUGH
 from annotator.people.models.people import MEMBER_INVITATION_DAYS
@@ -59,10 +72,13 @@ from annotator.platform.api.pagination import Pages
 from annotator.platform.outages import DISK_FULL, STORE
 from annotator.platform.queues import HOUR
 from annotator.recordings import recognitions
-from annotator.recordings.checks import DEFAULT_PLANTED_SHARE
+from annotator.recordings.checks import WINDOW_SECONDS
 from annotator.recordings.clips import MOST_CLIP_SECONDS
 from annotator.recordings.clips import RATES as CLIP_RATES
 from annotator.recordings.limits import FEWEST_PLANTED
+from annotator.recordings.models.checks import DEFAULT_PLANTED_SHARE, LARGEST_PLANTED_SHARE, LONGEST_REASON
+from annotator.recordings.results import NOT_HEARD
+from annotator.recordings.segments import SHORTEST_SECONDS
 from annotator.releases import dividing
 from annotator.releases.curation import counting, pool
 from annotator.releases.foreseen import MOST_ROWS as MOST_FORESEEN
@@ -150,6 +166,15 @@ def processes_of_up() -> int:
     return int(in_file(r'"worker": \[\*worker, "--concurrency", "(\d+)"', "annotator/launch/up.py"))
 
 
+def plain(value: float) -> str:
+    """As guides of the engines write shares: .75."""
+    return f"{value:g}".removeprefix("0")
+
+
+def quoted(names: Iterable[str], mark: str = "`") -> list[str]:
+    return [f"{mark}{name}{mark}" for name in names]
+
+
 def minutes(n_seconds: float) -> str:
     """As guides write short times."""
     n = round(n_seconds / 60)
@@ -171,8 +196,14 @@ LOG_FILES, LOG_MB = (
     in_file(r"max-size: (\d+)m", "docker-compose.yml"),
 )
 INTERVAL = f"{LEVEL:.0%}".replace("%", " %")
+SHARES, SCORES = {0.2: "a fifth"}, {60: "Sixty"}
+#: Of submissions of masks.
+LIMIT_NAMES = [field.name for field in TranscriptPolicy._meta.fields if field.name.startswith(("min_", "max_"))]
 
 CUTTING = SegmentOptions()
+LIMITS = TranscriptPolicy()
+PAPERS = PRESETS["paper"]
+LEXICAL = LexicalOptions()
 
 STATED: dict[str, list[str]] = {
     "docs/admin.md": [
@@ -214,7 +245,6 @@ STATED: dict[str, list[str]] = {
         f"over pairs from {WORDS[FEWEST]} pairs on",
         f"With fewer than {FEW} rows the value is grey",
         f"A share of all masks, {100 * DEFAULT_PLANTED_SHARE:.0f} % unless you say otherwise",
-        f"A claim ends {TranscriptPolicy().claim_hours} hours after the last answer",
         f"Check masks are judged from {WORDS[FEWEST_PLANTED]} on",
         f"at most {LARGEST_SHARE:.0%} each".replace("%", " %"),
         f"without pauses longer than {minutes(PAUSE_SECONDS)}",
@@ -232,6 +262,8 @@ STATED: dict[str, list[str]] = {
         f"a claim that ends within a {NAMES[SOON_HOURS]}",
         f"began and left go to others after a {NAMES[HELD // timedelta(hours=1)]}",
         INTERVAL,
+        f"A claim ends {LIMITS.claim_hours} hours after the last answer",
+        f"What nobody could hear stays `{NOT_HEARD}`",
     ],
     "docs/annotator.md": [
         f"pages with fewer than {WORDS[KeyOptions().min_page_words]} words get none",
@@ -239,8 +271,20 @@ STATED: dict[str, list[str]] = {
         f"Spans of more than about {cutting.MOST_WORDS} words were cut",
         f"on more than {in_pages('mostUnasked', 'editor/passes.ts')} selected rows",
         f"The {WORDS[in_pages('mostReviews', 'editor/copies.ts')]} reviews that you opened last on this device",
+        f"the line has a mask, `{NOT_HEARD}`",
+        f"| {', '.join(blocks.BLOCK_KINDS[:4])} |",
     ],
-    "docs/lexical.md": [f"application reads {MOST_ROWS:,} at most", f"from the newest {MOST_ROWS:,} ("],
+    "docs/lexical.md": [
+        f"application reads {MOST_ROWS:,} at most",
+        f"from the newest {MOST_ROWS:,} (",
+        f"where its probability is {plain(LEAST_NEXT)} or more",
+        f"a weight of {', '.join(map(plain, WEIGHTS[:-1]))} or {plain(WEIGHTS[-1])}",
+        f"first {WORDS[LEXICAL.prefix]} letters",
+        f"run {WORDS[LEXICAL.model1_iterations]} EM iterations",
+        f"align again; {WORDS[LEXICAL.rounds]} times",
+        f"discounted by {plain(LEXICAL.discount)}",
+        f"Documents over {WHOLE:,} nodes",
+    ],
     "docs/operator.md": [
         f"a deck of {MAX_PAGES} pages, in frames of {MAX_FRAME_MEGAPIXELS} megapixels",
         f"a file of {recognitions.MOST_WORDS:,} words, as many as are said in a day",
@@ -291,6 +335,7 @@ STATED: dict[str, list[str]] = {
         f"from {N_SAMPLES:,} samples",
         f"and none below {WORDS[FEWEST]} rows",
         INTERVAL,
+        f"which is {', '.join(quoted(KINDS_OF_NO_SLIDE[:-1]))} or {quoted(KINDS_OF_NO_SLIDE)[-1]} where",
     ],
     "docs/commands.md": [
         f"if one dies {WORDS[MOST_RESTARTS + 1]} times in a row, everything stops",
@@ -351,48 +396,78 @@ STATED: dict[str, list[str]] = {
         f"of {dividing.DRAWS} draws the nearest",
         f"count as met within {100 * dividing.TOLERANCE:g} points",
     ],
-    "docs/decisions/rating-tasks.md": [f"({MOST_SETS} sets, {MOST_PAPERS} papers, a quarter of the largest output)"],
+    "docs/decisions/rating-tasks.md": [
+        f"({MOST_SETS} sets, {MOST_PAPERS} papers, a quarter of the largest output)",
+    ],
     "docs/decisions/webhooks.md": [
         f"A delivery is tried {WORDS[delivering.MOST_TRIES]} times",
         f"After {delivering.OFF_AFTER // timedelta(hours=1)} hours without success a webhook is turned off",
         f"ends after {WORDS[int(sending.LIMIT_SECONDS)]} seconds",
     ],
-    "docs/decisions/adjudication.md": [f"of more than {WORDS[MOST_REVIEWS]} the oldest are compared"],
-    "docs/decisions/assignments.md": [f"were not touched for {WORDS[RETURNED_DAYS]} days"],
+    "docs/decisions/adjudication.md": [
+        f"of more than {WORDS[MOST_REVIEWS]} the oldest are compared",
+    ],
+    "docs/decisions/assignments.md": [
+        f"were not touched for {WORDS[RETURNED_DAYS]} days",
+    ],
     "docs/decisions/concordance.md": [
         f"in blocks of {index.BLOCK} units",
         f"of up to {recall.MOST_BLOCKS} blocks",
         f"stops at {ENOUGH_ROWS} rows or at the {recall.MOST_BLOCKS}th block",
         f"to show {WORDS[ENOUGH_ROWS]} rows",
     ],
-    "docs/decisions/gold.md": [f"if it is little ({gold_counts.ROWS_AT_ONCE:,} rows)"],
+    "docs/decisions/gold.md": [
+        f"if it is little ({gold_counts.ROWS_AT_ONCE:,} rows)",
+    ],
     "docs/decisions/probes.md": [
         f"at most {LARGEST_SHARE:.0%} for each kind".replace("%", " %"),
         f"{WORDS[BLIND_ROWS].capitalize()} neighbouring rows are hidden together",
     ],
-    "docs/decisions/training-round.md": [f"more than {WORDS[training_pool.MOST_AROUND]} rows are refused"],
-    "annotator/people/models/projects.py": [f"Cut spans of more than about {cutting.MOST_WORDS} words"],
-    "annotator/reviewing/api/concordance.py": [f"about {ENOUGH_ROWS} at a time"],
+    "docs/decisions/training-round.md": [
+        f"more than {WORDS[training_pool.MOST_AROUND]} rows are refused",
+    ],
+    "annotator/people/models/projects.py": [
+        f"Cut spans of more than about {cutting.MOST_WORDS} words",
+    ],
+    "annotator/reviewing/api/concordance.py": [
+        f"about {ENOUGH_ROWS} at a time",
+    ],
     "annotator/reviewing/api/reviews.py": [
         f"newest first, {HISTORY_ENTRIES} at a time",
         f"at most {WORDS[recall.MOST_REMEMBERED]}, post-edited ones first",
         f"translations of each other, at most {WORDS[matched_words.MOST_WORDS]}.",
     ],
-    "annotator/teams/api/agreement.py": [f"are the {INTERVAL} interval"],
-    "annotator/teams/api/assignments.py": [f"With a claim that ends within a {NAMES[SOON_HOURS]}."],
+    "annotator/teams/api/agreement.py": [
+        f"are the {INTERVAL} interval",
+    ],
+    "annotator/teams/api/assignments.py": [
+        f"With a claim that ends within a {NAMES[SOON_HOURS]}.",
+    ],
     "annotator/teams/api/person.py": [
         f"Of the {INTERVAL} interval over reviews; null below {WORDS[FEWEST]}.",
         f"Possible for {WORDS[housekeeping.ASSIGNMENT_CHANGE_DAYS]} days.",
     ],
-    "annotator/teams/api/probes.py": [f"Of the {INTERVAL} interval over reviews; null below {WORDS[FEWEST]}."],
-    "annotator/teams/api/queue.py": [f"on each of the last {WORDS[N_DAYS]} days"],
-    "annotator/teams/api/training_rounds.py": [f"that can be taken, up to {training_pool.MOST_OFFERED}, talk by talk"],
-    "frontend/src/features/site/settings/ProjectForm.tsx": [f"longer than about {cutting.MOST_WORDS} words are cut"],
+    "annotator/teams/api/probes.py": [
+        f"Of the {INTERVAL} interval over reviews; null below {WORDS[FEWEST]}.",
+    ],
+    "annotator/teams/api/queue.py": [
+        f"on each of the last {WORDS[N_DAYS]} days",
+    ],
+    "annotator/teams/api/training_rounds.py": [
+        f"that can be taken, up to {training_pool.MOST_OFFERED}, talk by talk",
+    ],
+    "frontend/src/features/site/settings/ProjectForm.tsx": [
+        f"longer than about {cutting.MOST_WORDS} words are cut",
+    ],
     "frontend/src/features/teams/assignments/ProbeShares.tsx": [
         f"{WORDS[BLIND_ROWS].capitalize()} rows in a row are shown without a proposal",
     ],
-    "annotator/people/accounts.py": [f"It works once, for {RESET_HOURS} hours."],
-    "frontend/src/features/people/session/ForgotPasswordPage.tsx": [f"It works for {RESET_HOURS} hours."],
+    "annotator/people/accounts.py": [
+        f"It works once, for {RESET_HOURS} hours.",
+    ],
+    "frontend/src/features/people/session/ForgotPasswordPage.tsx": [
+        f"It works for {RESET_HOURS} hours.",
+    ],
     "frontend/src/features/releases/systems/outputs/AddOutput.tsx": [
         f"brought to {SPEECH_RATE:,} samples a second",
         f"Below {FEWEST_SHARE:.0%} of the clips".replace("%", " %"),
@@ -402,12 +477,97 @@ STATED: dict[str, list[str]] = {
         f"{N_COEFFICIENTS} coefficients without the 0th",
         f"below {FEWEST_SHARE:.0%} no mean".replace("%", " %"),
     ],
-    "frontend/src/features/releases/systems/Systems.tsx": [f"intervals from {N_SAMPLES:,} samples"],
-    "frontend/src/features/releases/shown/ShownReleasePage.tsx": [f"intervals from {N_SAMPLES:,} samples"],
-    "frontend/src/features/summaries/evaluation/RougePart.tsx": [f"const level = {CHANCE:g};"],
-    "frontend/src/features/summaries/evaluation/NewSearch.tsx": [f"value < {LEAST_VALUE:g} || value > {MOST_VALUE:g}"],
-    "frontend/src/features/authors/tasks/NewTaskForm.tsx": [f'note="one to {WORDS[MOST_QUESTIONS]}"'],
-    "docs/author.md": [f"After {WORDS[in_pages('tries', 'rater/HeadphoneCheck.tsx')]} tries"],
+    "frontend/src/features/releases/systems/Systems.tsx": [
+        f"intervals from {N_SAMPLES:,} samples",
+    ],
+    "frontend/src/features/releases/shown/ShownReleasePage.tsx": [
+        f"intervals from {N_SAMPLES:,} samples",
+    ],
+    "frontend/src/features/summaries/evaluation/RougePart.tsx": [
+        f"const level = {CHANCE:g};",
+    ],
+    "frontend/src/features/summaries/evaluation/NewSearch.tsx": [
+        f"value < {LEAST_VALUE:g} || value > {MOST_VALUE:g}",
+    ],
+    "frontend/src/features/authors/tasks/NewTaskForm.tsx": [
+        f'note="one to {WORDS[MOST_QUESTIONS]}"',
+    ],
+    "docs/author.md": [
+        f"After {WORDS[in_pages('tries', 'rater/HeadphoneCheck.tsx')]} tries",
+    ],
+    "docs/vecalign.md": [
+        f"temperature is {TEMPERATURE_SHARE} times the cost of a null bead",
+        f"| **{TEMPERATURE_SHARE}** |",
+    ],
+    "docs/viterbi.md": [
+        f"| lambda, gamma | {plain(PAPERS.lambda_)}, {plain(PAPERS.gamma)} |",
+        f"max({plain(PAPERS.delta)} (1 - K/T), {plain(PAPERS.epsilon)})",
+        f"| sharpness | {HmmOptions().power:g} | {HmmOptions('released').power:g} |",
+    ],
+    "docs/decisions/deck-pictures.md": [
+        f"at most {PICTURE_PIXELS:,} pixels a side and thumbnails of {THUMBNAIL_PIXELS}",
+        f"beyond {MAX_MEGAPIXELS} megapixels it is refused",
+    ],
+    "docs/decisions/evaluator.md": [
+        f"where a row has more than {MOST_TER_WORDS_OF_ROW} words or all have more than {MOST_TER_WORDS:,}",
+    ],
+    "docs/decisions/finding-pages.md": [
+        f"if less than {SHARES[MIN_FITTING]} fit",
+        f"{SCORES[N_FRAMES_FIRST]} from all of it are looked at first",
+        f"stretch {WORDS[evidence.N_CANDIDATES]} candidates",
+        f"at most {evidence.N_POINTS} points far apart",
+    ],
+    "docs/decisions/recordings.md": [
+        f"where a stretch of {minutes(WINDOW_SECONDS)} had no error",
+        f"keeps its `{NOT_HEARD}`",
+    ],
+    "docs/decisions/segments-and-clips.md": [
+        f"so a clip has a longest: {MOST_CLIP_SECONDS} s",
+        f"the {WORDS[KEPT]} nearest of each",
+    ],
+    "frontend/src/features/releases/systems/outputs/normalisers.ts": [
+        part for name in NORMALISERS for part in (f"{{ value: '{name}', label: ", f" {name}: '")
+    ],
+    "frontend/src/features/aligning/vectors/TrainVectors.tsx": [
+        f"dimension: {vectors.DIMENSION}, epochs: {vectors.EPOCHS}, min_count: {vectors.MIN_COUNT} }}",
+    ],
+    "frontend/src/features/decks/slideText/model.ts": [
+        f"doubtfulBelow = {blocks.DOUBTFUL_BELOW};",
+        f"kinds: readonly Kind[] = [{', '.join(quoted(blocks.BLOCK_KINDS, chr(39)))}];",
+    ],
+    "frontend/src/features/decks/slideText/OpenBlock.tsx": [
+        f"maxLength={{{blocks.MOST_CHARACTERS}}}",
+    ],
+    "frontend/src/features/decks/slideText/keys.ts": [
+        f"['{', '.join(blocks.BLOCK_KINDS[:4])}', keys.kind]",
+    ],
+    "frontend/src/features/decks/timeline/model.ts": [
+        f"kinds = [{', '.join(quoted(KINDS_OF_NO_SLIDE, chr(39)))}] as const",
+    ],
+    "frontend/src/features/recordings/pass/LineView.tsx": [
+        f"?? '{NOT_HEARD}',",
+        f"shown ?? '{NOT_HEARD}'",
+    ],
+    "frontend/src/features/recordings/recognitions/AddRecognition.tsx": [
+        f"maxLength={{{Recognition._meta.get_field('name').max_length}}}",
+    ],
+    "frontend/src/features/recordings/recognitions/MakeCheck.tsx": [
+        f"useState({100 * DEFAULT_PLANTED_SHARE:g});",
+        f"max={{{100 * LARGEST_PLANTED_SHARE:g}}}",
+    ],
+    "frontend/src/features/recordings/segments/CutForm.tsx": [
+        f"min={{{SHORTEST_SECONDS}}}",
+    ],
+    "frontend/src/features/recordings/transcripts/JudgeDialog.tsx": [
+        f"maxLength={{{LONGEST_REASON}}}",
+    ],
+    "frontend/src/features/recordings/transcripts/LimitsForm.tsx": [
+        f"With fewer than {FEWEST_PLANTED}, that limit waits",
+        *(f"{name}: {getattr(LIMITS, name):g}," for name in LIMIT_NAMES),
+    ],
+    "alignment/cli/synthesis.py": [
+        f"{SPEECH_RATE:,} samples a second. A system without {FEWEST_SHARE:.0%} of".replace("%", " %"),
+    ],
 }
 
 PROSE: dict[str, list[str]] = {
@@ -493,6 +653,9 @@ REPEATED = {
     ("MOST_FILE_BYTES", "tasks/model/samples.ts"): max(MOST_SOUND_BYTES, MOST_PICTURE_BYTES),
     ("mostSets", "tasks/model/items.ts"): MOST_SETS,
     ("mostSetsOfARater", "tasks/model/items.ts"): MOST_SETS_OF_A_RATER,
+    ("most", "timeline/Candidates.tsx"): evidence.MOST_FITTING,
+    ("most", "timeline/InlierBars.tsx"): evidence.MOST_FITTING,
+    ("fewestPlanted", "transcripts/model.ts"): FEWEST_PLANTED,
 }
 
 
@@ -503,6 +666,11 @@ def test_limits_that_pages_say_are_those_of_the_server(name: str, module: str) -
 
 def test_django_takes_as_many_files_as_are_allowed() -> None:
     assert max(summary_sets.MOST_FILES, predictions.MOST_FILES) <= settings.DATA_UPLOAD_MAX_NUMBER_FILES
+
+
+def test_a_page_takes_any_timeline_that_the_server_does() -> None:
+    megabytes = in_file(r"mostBytes = (\d+) \* 1024 \*\* 2", "frontend/src/features/decks/timeline/useCsv.ts")
+    assert int(megabytes) * 1024**2 >= MAX_TIMELINE_BYTES
 
 
 @pytest.mark.parametrize("place", STATED)

@@ -21,7 +21,7 @@ from alignment.types import Alignment, AlignmentError, Bead, Constraints, Progre
 _CORRELATION = 0.06
 _LENGTHS_ONLY = 1.2
 #: The least probability of a rival that is offered to people as the next choice.
-_LEAST_NEXT = 0.1
+LEAST_NEXT = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class _Rivals:
         ]
         others.append((float(self._alone[i - x]), (1, 0)))
         chance, size = max(others)
-        return size if chance >= _LEAST_NEXT else None
+        return size if chance >= LEAST_NEXT else None
 
 
 def _restrict(

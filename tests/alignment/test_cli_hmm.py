@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import importlib
+import inspect
 import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -327,12 +329,18 @@ def _arguments(name: str, sub: str | None = None) -> dict[str, argparse.Action]:
     return {action.dest: action for action in parser._actions}
 
 
+def _default(function: Callable[..., object], name: str) -> object:
+    return inspect.signature(function).parameters[name].default
+
+
 def test_defaults_and_choices_of_flags_are_those_of_the_engines() -> None:
     """Commands state them as plain values, because engines load arrays' code, which no help should wait for."""
     from alignment import vectors
     from alignment.extractive.papers import DEFAULT_VARIANT, VARIANTS
+    from alignment.filters import Thresholds
+    from alignment.metrics.naist import lcs_by_gold
     from alignment.metrics.recognition import NORMALISERS
-    from alignment.recordings.audio import FORMS
+    from alignment.recordings.audio import FORMS, measure_peaks
     from alignment.recordings.recognisers import RECOGNISERS, RecogniserSettings
     from alignment.slide_text.folding import MEASURES, FoldOptions
     from alignment.slide_text.merging import MergeOptions
@@ -341,6 +349,7 @@ def test_defaults_and_choices_of_flags_are_those_of_the_engines() -> None:
     from alignment.slides.key_sentences import KeyOptions
     from alignment.slides.ranking import LANGUAGE
     from alignment.slides.watching import WatchingOptions
+    from alignment.transcripts.comparison import compare
     from alignment.transcripts.related import METHODS, MOST, THRESHOLDS
     from alignment.vecalign import VecalignOptions
 
@@ -348,6 +357,15 @@ def test_defaults_and_choices_of_flags_are_those_of_the_engines() -> None:
     for field in dataclasses.fields(VecalignOptions):
         if field.name != "temperature":  # which has no flag, as it does not change beads
             assert flags[field.name].default == field.default, field.name
+    flags = _arguments("filter")
+    assert [name for name in flags if name.endswith(("_least", "_most"))] == [
+        field.name for field in dataclasses.fields(Thresholds)
+    ]
+    for name, of in (("cost_most", "most"), ("score_least", "least")):
+        assert str(flags[name].help).endswith(f", at {of} (default {getattr(Thresholds(), name):g})")
+    assert _arguments("score")["epsilon"].default == _default(lcs_by_gold, "epsilon")
+    assert _arguments("transcripts", "compare")["window"].default == _default(compare, "window_seconds")
+    assert _arguments("recordings", "peaks")["per_second"].default == _default(measure_peaks, "per_second")
     flags = _arguments("vectors", "train")
     for flag in ("dimension", "epochs", "window", "min_count", "seed"):
         assert flags[flag].default == getattr(vectors, flag.upper()), flag
