@@ -31,12 +31,13 @@ from alignment.metrics.translation import MOST_TER_WORDS, MOST_TER_WORDS_OF_ROW
 from alignment.opinions.scores import POWER
 from alignment.recordings.audio import SPEECH_RATE
 from alignment.recordings.segments import SegmentOptions
+from alignment.slide_text.merging import MergeOptions
 from alignment.slides.frames import MAX_MEGAPIXELS as MAX_FRAME_MEGAPIXELS
 from alignment.slides.frames import N_SAMPLES as N_FRAMES_FIRST
 from alignment.slides.key_sentences import KeyOptions
 from alignment.slides.matching import MIN_FITTING
 from alignment.slides.timeline import KINDS as KINDS_OF_NO_SLIDE
-from alignment.summarize import DEFAULT_SENTENCES
+from alignment.summarize import DEFAULT_SENTENCES, REDUNDANT
 from alignment.transcripts.related import MOST as MOST_PASSAGES
 from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from alignment.vecalign.prepared import TEMPERATURE_SHARE
@@ -61,7 +62,15 @@ from annotator.launch.layout import HERE
 from annotator.launch.node import OLDEST_MAJOR
 from annotator.launch.servers import ROOM_MB
 from annotator.launch.supervisor import MOST_RESTARTS
-from annotator.models import AlignmentRun, ImportBatch, Recognition, TranscriptPolicy, VectorSet
+from annotator.models import (
+    AlignmentRun,
+    ClipForm,
+    ImportBatch,
+    ReadPictures,
+    Recognition,
+    TranscriptPolicy,
+    VectorSet,
+)
 from annotator.people import accounts, announcements, member_invitations, second_factor
 from annotator.people.activity.reading import LOOKED_THROUGH
 from annotator.people.models.people import MEMBER_INVITATION_DAYS
@@ -166,9 +175,9 @@ def processes_of_up() -> int:
     return int(in_file(r'"worker": \[\*worker, "--concurrency", "(\d+)"', "annotator/launch/up.py"))
 
 
-def plain(value: float) -> str:
-    """As guides of the engines write shares: .75."""
-    return f"{value:g}".removeprefix("0")
+def plain(value: float, n_digits: int | None = None) -> str:
+    """As guides write shares: .75."""
+    return (f"{value:g}" if n_digits is None else f"{value:.{n_digits}f}").removeprefix("0")
 
 
 def quoted(names: Iterable[str], mark: str = "`") -> list[str]:
@@ -201,9 +210,12 @@ SHARES, SCORES = {0.2: "a fifth"}, {60: "Sixty"}
 LIMIT_NAMES = [field.name for field in TranscriptPolicy._meta.fields if field.name.startswith(("min_", "max_"))]
 
 CUTTING = SegmentOptions()
+MERGING = MergeOptions()
 LIMITS = TranscriptPolicy()
 PAPERS = PRESETS["paper"]
 LEXICAL = LexicalOptions()
+#: Forms that texts can be brought to before they are compared.
+CHANGED = [name for name in NORMALISERS if name != "none"]
 
 STATED: dict[str, list[str]] = {
     "docs/admin.md": [
@@ -264,6 +276,15 @@ STATED: dict[str, list[str]] = {
         INTERVAL,
         f"A claim ends {LIMITS.claim_hours} hours after the last answer",
         f"What nobody could hear stays `{NOT_HEARD}`",
+        f"differ by at most {plain(MERGING.height, 2)} of the larger",
+        f"overlap by at least {plain(MERGING.overlap, 2)} of the narrower",
+        f"is at most {plain(MERGING.gap, 2)} of the smaller height",
+        f"is shorter than {in_pages('tooShort', 'timeline/model.ts')} seconds",
+        f"({evidence.MOST_FITTING} at most), *of matches*",
+        f"Up to {evidence.N_POINTS} of these points",
+        f"`1` to `{evidence.N_CANDIDATES}` take one of these pages",
+        f"less than {SHARES[MIN_FITTING]} of the frames show",
+        f"{SCORES[N_FRAMES_FIRST].lower()} frames are looked at first",
     ],
     "docs/annotator.md": [
         f"pages with fewer than {WORDS[KeyOptions().min_page_words]} words get none",
@@ -273,6 +294,7 @@ STATED: dict[str, list[str]] = {
         f"The {WORDS[in_pages('mostReviews', 'editor/copies.ts')]} reviews that you opened last on this device",
         f"the line has a mask, `{NOT_HEARD}`",
         f"| {', '.join(blocks.BLOCK_KINDS[:4])} |",
+        f"| `1` to `{in_pages('mostNearby', 'pass/model.ts')}` | take a word of the paper",
     ],
     "docs/lexical.md": [
         f"application reads {MOST_ROWS:,} at most",
@@ -336,6 +358,11 @@ STATED: dict[str, list[str]] = {
         f"and none below {WORDS[FEWEST]} rows",
         INTERVAL,
         f"which is {', '.join(quoted(KINDS_OF_NO_SLIDE[:-1]))} or {quoted(KINDS_OF_NO_SLIDE)[-1]} where",
+        f"the distance of {N_COEFFICIENTS} mel cepstral coefficients",
+        f"`form` ({', '.join(quoted(ClipForm.values))}) and `rate` ({CLIP_RATES[0]}, or null",
+        f"(`pictures`: `{ReadPictures.NONE}`, `{ReadPictures.MISSING}` for pages without text, `{ReadPictures.ALL}`;",
+        f"`--normaliser`, `{CHANGED[0]}` (lower case",
+        f"{', '.join(quoted(CHANGED[1:]))} or `none`, is named",
     ],
     "docs/commands.md": [
         f"if one dies {WORDS[MOST_RESTARTS + 1]} times in a row, everything stops",
@@ -568,6 +595,9 @@ STATED: dict[str, list[str]] = {
     "alignment/cli/synthesis.py": [
         f"{SPEECH_RATE:,} samples a second. A system without {FEWEST_SHARE:.0%} of".replace("%", " %"),
     ],
+    "frontend/src/lib/summary.ts": [
+        f"redundant = {REDUNDANT};",
+    ],
 }
 
 PROSE: dict[str, list[str]] = {
@@ -575,7 +605,7 @@ PROSE: dict[str, list[str]] = {
         "judges a hundred words at once", "vecAlign's two files", "dropped 22 % of the links", "from 71 to 84 %",
         "price of 7 % of the good ones", "Where two terms overlap", "a few hundred talks",
         "omission is used in 212 rows", "a measure, two people", "5 to 10 % is plenty",
-        "two sentences half a mean segment apart", "shorter than 3 seconds", "less than 15 % fewer",
+        "two sentences half a mean segment apart", "less than 15 % fewer",
         "109 of 112 rows are gold", "anything with five words",
     ],
     "annotator": [
