@@ -16,8 +16,10 @@ from allauth.mfa import app_settings as second_factors
 from django.conf import settings
 
 from alignment import vectors
+from alignment.confidences import MOST_AT_LIMIT
 from alignment.filters.combined import SCORE_LEAST
 from alignment.hmm.options import PRESETS, HmmOptions
+from alignment.lexical.anchors import COGNATE_FLOOR
 from alignment.lexical.options import LexicalOptions
 from alignment.lexical.prepared import LEAST_NEXT
 from alignment.lexical.prior_weights import WEIGHTS
@@ -138,6 +140,7 @@ WORDS = {
 }  # fmt: skip
 NAMES = {24: "day", 366: "year", 1024: "kilobyte"}
 WEEK = 7
+COMMON_WORDS = "alignment/lexical/common_words.tsv"
 
 
 @cache
@@ -157,6 +160,11 @@ def in_pages(name: str, module: str) -> int:
     (file,) = PAGES.glob(f"**/{module}")
     (value,) = re.findall(rf"\b{name} = ([\d_]+)\b", file.read_text(encoding="utf-8"))
     return int(value)
+
+
+def constant(name: str, module: str) -> str:
+    """A number that an engine keeps to itself, as it is written. module : in the folder of the engines."""
+    return in_file(rf"\b{name} = (\S+)", f"alignment/{module}")
 
 
 def default_of(setting: str) -> str:
@@ -211,6 +219,8 @@ LIMIT_NAMES = [field.name for field in TranscriptPolicy._meta.fields if field.na
 
 CUTTING = SegmentOptions()
 MERGING = MergeOptions()
+#: Lines of the table, but for its heading and remarks.
+N_COMMON_MEANINGS = len(re.findall(r"^[^#\n]", (HERE.root / COMMON_WORDS).read_text("utf-8"), re.MULTILINE)) - 1
 LIMITS = TranscriptPolicy()
 PAPERS = PRESETS["paper"]
 LEXICAL = LexicalOptions()
@@ -306,6 +316,11 @@ STATED: dict[str, list[str]] = {
         f"align again; {WORDS[LEXICAL.rounds]} times",
         f"discounted by {plain(LEXICAL.discount)}",
         f"Documents over {WHOLE:,} nodes",
+        f"similarity of at least {plain(COGNATE_FLOOR)} among words",
+        f"lists {N_COMMON_MEANINGS} meanings",
+        f"has a probability of {constant('_POSSIBLE', 'lexical/sentence_vectors.py')} grows",
+        f"between the two is worth {float(constant('_STRENGTH', 'lexical/sentence_vectors.py')):g}.",
+        f"(less than {plain(float(constant('_LEAST_DISTANCE', 'lexical/sentence_vectors.py')))} apart)",
     ],
     "docs/operator.md": [
         f"a deck of {MAX_PAGES} pages, in frames of {MAX_FRAME_MEGAPIXELS} megapixels",
@@ -525,11 +540,15 @@ STATED: dict[str, list[str]] = {
     "docs/vecalign.md": [
         f"temperature is {TEMPERATURE_SHARE} times the cost of a null bead",
         f"| **{TEMPERATURE_SHARE}** |",
+        f"more than {SHARES[MOST_AT_LIMIT]} of the beads have that size",
     ],
     "docs/viterbi.md": [
         f"| lambda, gamma | {plain(PAPERS.lambda_)}, {plain(PAPERS.gamma)} |",
         f"max({plain(PAPERS.delta)} (1 - K/T), {plain(PAPERS.epsilon)})",
         f"| sharpness | {HmmOptions().power:g} | {HmmOptions('released').power:g} |",
+        f"in the first {constant('_FIRST_SENTENCES', 'hmm/align.py')} sentences",
+        f"| sentences under {constant('_RELEASED_MIN_CHARACTERS', 'hmm/align.py')} characters |",
+        f"have a confidence of {plain(float(constant('_GREETING', 'hmm/align.py')))}.",
     ],
     "docs/decisions/deck-pictures.md": [
         f"at most {PICTURE_PIXELS:,} pixels a side and thumbnails of {THUMBNAIL_PIXELS}",
@@ -597,6 +616,9 @@ STATED: dict[str, list[str]] = {
     ],
     "frontend/src/lib/summary.ts": [
         f"redundant = {REDUNDANT};",
+    ],
+    "docs/decisions/greetings.md": [
+        f"has a confidence of {plain(float(constant('_GREETING', 'hmm/align.py')))}.",
     ],
 }
 
