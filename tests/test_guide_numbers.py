@@ -214,6 +214,7 @@ LOG_FILES, LOG_MB = (
 )
 INTERVAL = f"{LEVEL:.0%}".replace("%", " %")
 SHARES, SCORES = {0.2: "a fifth"}, {60: "Sixty"}
+MOST_MASK_SECONDS = in_file(r"min_seconds = .*?max_value=(\d+)", "annotator/recordings/api/passes.py")
 #: Of submissions of masks.
 LIMIT_NAMES = [field.name for field in TranscriptPolicy._meta.fields if field.name.startswith(("min_", "max_"))]
 
@@ -610,6 +611,7 @@ STATED: dict[str, list[str]] = {
     "frontend/src/features/recordings/transcripts/LimitsForm.tsx": [
         f"With fewer than {FEWEST_PLANTED}, that limit waits",
         *(f"{name}: {getattr(LIMITS, name):g}," for name in LIMIT_NAMES),
+        f"max={{unit === '%' ? 100 : {MOST_MASK_SECONDS}}}",
     ],
     "alignment/cli/synthesis.py": [
         f"{SPEECH_RATE:,} samples a second. A system without {FEWEST_SHARE:.0%} of".replace("%", " %"),
@@ -619,6 +621,10 @@ STATED: dict[str, list[str]] = {
     ],
     "docs/decisions/greetings.md": [
         f"has a confidence of {plain(float(constant('_GREETING', 'hmm/align.py')))}.",
+    ],
+    "frontend/src/features/recordings/segments/ClipsPart.tsx": [
+        *(f"{{ value: '{form}', label: '{form.upper()}' }}" for form in ClipForm.values),
+        *(f"{{ value: '{rate}', label: '{rate:,}, " for rate in CLIP_RATES),
     ],
 }
 

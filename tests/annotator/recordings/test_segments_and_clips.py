@@ -21,12 +21,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
-from alignment.recordings.audio import missing_extra, read_sound, write_samples
+from alignment.recordings.audio import FORMS, missing_extra, read_sound, write_samples
 from alignment.recordings.segments import SegmentOptions, cut_segments
 from annotator.corpus.media import keep_media, remove_media
 from annotator.models import (
     ActivityEntry,
     ClipExport,
+    ClipForm,
     Document,
     DocumentKind,
     Project,
@@ -421,6 +422,10 @@ def test_why_there_can_be_no_clips_is_said(transcript: Document, lead: APIClient
     assert lead.post(address(transcript, "clips"), {}, format="json").status_code == 201
     busy = lead.post(address(transcript, "clips"), {}, format="json")
     assert busy.status_code == 409
+
+
+def test_clips_have_the_forms_that_the_engine_writes() -> None:
+    assert set(ClipForm.values) == set(FORMS)
 
 
 def test_a_clip_has_a_name_that_file_systems_take() -> None:
