@@ -1,4 +1,5 @@
 import { api, take } from './client';
+import { largestPage } from './everyPage';
 import { useChange } from './useChange';
 import { useGet } from './useGet';
 
@@ -6,7 +7,7 @@ const key = ['invitations'] as const;
 
 /** Author links of a project, or of one of its pairs; `enabled` for those who may see them. */
 export const useInvitations = (of: { project: string; pair?: number }, enabled: boolean) =>
-  useGet([...key, 'list', of], '/api/v1/invitations/', { query: { ...of, page_size: 200 } }, { enabled });
+  useGet([...key, 'list', of], '/api/v1/invitations/', { query: { ...of, page_size: largestPage } }, { enabled });
 
 /** Mean, deviation and distribution of the ratings that count: sent by the author, the link not closed by hand. */
 export const useRatings = (project: string) =>

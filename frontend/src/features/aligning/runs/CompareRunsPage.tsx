@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Link, useParams } from 'react-router';
+import { largestPage } from '@/api/everyPage';
 import { usePair } from '@/api/pairs';
 import { type RunComparison, type RunDifference, useRunComparison, useRuns } from '@/api/runs';
 import type { Run } from '@/api/types';
@@ -15,7 +16,7 @@ export function CompareRunsPage() {
   const params = useAddressParams();
   const put = useChooseParams();
   const pair = usePair(Number(pairId));
-  const runs = useRuns({ pair: Number(pairId), page_size: 200 });
+  const runs = useRuns({ pair: Number(pairId), page_size: largestPage });
   const done = (runs.data?.results ?? []).filter(({ state }) => state === 'succeeded');
   const [first, second] = chosen(done, params.get('first'), params.get('second'));
   const comparisons = useRunComparison(first, second);

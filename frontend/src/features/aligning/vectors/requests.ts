@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
+import { largestPage } from '@/api/everyPage';
 import type { Got } from '@/api/types';
 import { useChange } from '@/api/useChange';
 import { isLive } from '@/api/work';
@@ -28,7 +29,9 @@ export function useVectors() {
   return useQuery({
     queryKey: vectorsKey,
     queryFn: ({ signal }) =>
-      take(api.GET('/api/v1/vectors/', { params: { query: { page_size: 200 } }, signal })).then((page) => page.results),
+      take(api.GET('/api/v1/vectors/', { params: { query: { page_size: largestPage } }, signal })).then(
+        (page) => page.results,
+      ),
     refetchInterval: ({ state }) => (state.data?.some(isLive) ? 1_000 : false),
   });
 }

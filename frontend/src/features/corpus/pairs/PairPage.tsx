@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { Link, useParams } from 'react-router';
+import { largestPage } from '@/api/everyPage';
 import { usePair } from '@/api/pairs';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
@@ -27,7 +28,7 @@ export function PairPage({ StartRun, RunsTable, AuthorLinks }: PairPageProps) {
   const { slug = '', pairId } = useParams();
   const pair = usePair(Number(pairId));
   const role = useProject(slug).data?.role;
-  const runs = useRuns({ pair: Number(pairId), page_size: 200 });
+  const runs = useRuns({ pair: Number(pairId), page_size: largestPage });
   const mayAlign = may(role, 'runs', 'create');
   const engines = useEngines(mayAlign ? Number(pairId) : null);
   if (pair.isPending) return <Loading what="the pair" />;
