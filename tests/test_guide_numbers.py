@@ -44,6 +44,7 @@ from alignment.transcripts.related import MOST as MOST_PASSAGES
 from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from alignment.vecalign.prepared import TEMPERATURE_SHARE
 from annotator import settings as declared
+from annotator.aligning import slides_talk
 from annotator.aligning.learned.word_pairs import MOST_ROWS
 from annotator.aligning.models.runs import SHORT_SECONDS
 from annotator.authors import lines, mailing
@@ -58,7 +59,7 @@ from annotator.authors.rating_tasks.tasks import MOST_SAMPLES, MOST_SOUND_BYTES,
 from annotator.corpus.api.urls import FILES_PER_IMPORT
 from annotator.decks import evidence
 from annotator.decks.slide_text import blocks
-from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERMS, MAX_TIMELINE_BYTES
+from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERM_LENGTH, MAX_TERMS, MAX_TIMELINE_BYTES
 from annotator.importers.pictures import MAX_MEGAPIXELS, PICTURE_PIXELS, THUMBNAIL_PIXELS
 from annotator.launch.layout import HERE
 from annotator.launch.node import OLDEST_MAJOR
@@ -132,13 +133,15 @@ from annotator.web.gateway import UPLOADS_AT_ONCE
 
 DOCS = HERE.root / "docs"
 PAGES = HERE.root / "frontend" / "src"
+EDITOR = "frontend/src/features/reviewing/review"
 GUIDES = ("admin", "annotator", "author", "operator", "researcher", "commands", "security")
 #: As guides write small numbers.
 WORDS = {
     2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 12: "twelve",
     20: "twenty", 24: "twenty-four", 30: "thirty",
 }  # fmt: skip
-NAMES = {24: "day", 366: "year", 1024: "kilobyte"}
+NAMES = {24: "day", 366: "year", 1000: "second", 1024: "kilobyte"}
+PARTS = {4: "quarter", 5: "fifth"}
 WEEK = 7
 COMMON_WORDS = "alignment/lexical/common_words.tsv"
 
@@ -212,6 +215,13 @@ LOG_FILES, LOG_MB = (
     in_file(r'max-file: "(\d+)"', "docker-compose.yml"),
     in_file(r"max-size: (\d+)m", "docker-compose.yml"),
 )
+OFFER_BELOW = float(in_file(r"offerBelow = ([\d.]+)", "frontend/src/lib/confidence.ts"))
+FROMS = in_file(r"acceptableFrom = \[(.+?)\]", "frontend/src/lib/confidence.ts").split(",")
+SAID_FROM = float(in_file(r"leastShare = ([\d.]+)", f"{EDITOR}/model/sharedWords.ts"))
+LOOKS_A_MINUTE = 60_000 // in_pages("lookEvery", "frame/useExchange.ts")
+FIRST_MOMENT = NAMES.get(in_pages("firstMoment", "dialogs/useUnhurried.ts"))
+BACK = in_pages("back", "editor/playback.ts")
+WIDE = in_pages("wide", "frame/useWide.ts")
 INTERVAL = f"{LEVEL:.0%}".replace("%", " %")
 SHARES, SCORES = {0.2: "a fifth"}, {60: "Sixty"}
 MOST_MASK_SECONDS = in_file(r"min_seconds = .*?max_value=(\d+)", "annotator/recordings/api/passes.py")
@@ -306,6 +316,12 @@ STATED: dict[str, list[str]] = {
         f"the line has a mask, `{NOT_HEARD}`",
         f"| {', '.join(blocks.BLOCK_KINDS[:4])} |",
         f"| `1` to `{in_pages('mostNearby', 'pass/model.ts')}` | take a word of the paper",
+        f"probability on (`1` to `{len(FROMS) + 1}`)",
+        f"shows the {WORDS[in_pages('mostLeastSure', 'model/bulk.ts')]} least sure of them",
+        f"(below {OFFER_BELOW:.2f})".replace("0.", "."),
+        f"within a {PARTS.get(LOOKS_A_MINUTE)} of a minute",
+        f"if that is at least a {PARTS.get(round(1 / SAID_FROM))} of them",
+        f"keys of the first {FIRST_MOMENT} are dropped",
     ],
     "docs/lexical.md": [
         f"application reads {MOST_ROWS:,} at most",
@@ -626,6 +642,27 @@ STATED: dict[str, list[str]] = {
         *(f"{{ value: '{form}', label: '{form.upper()}' }}" for form in ClipForm.values),
         *(f"{{ value: '{rate}', label: '{rate:,}, " for rate in CLIP_RATES),
     ],
+    f"{EDITOR}/keys/table.ts": [
+        f"{WORDS[BACK]} seconds back",
+    ],
+    f"{EDITOR}/bars/Footer.tsx": [
+        f"'{BACK} s back'",
+    ],
+    f"{EDITOR}/dialogs/ConflictDialog.tsx": [
+        f"Keys of the first {FIRST_MOMENT} are ignored",
+    ],
+    f"{EDITOR}/editor/commands.ts": [
+        f"a window at least {WIDE} pixels wide",
+    ],
+    f"{EDITOR}/frame/Review.module.css": [
+        f"@media (min-width: {WIDE}px)",
+    ],
+    f"{EDITOR}/helper/Helper.module.css": [
+        f"@media (min-width: {WIDE}px)",
+    ],
+    f"{EDITOR}/grid/BitextGrid.module.css": [
+        f"@media (min-width: {WIDE}px)",
+    ],
 }
 
 PROSE: dict[str, list[str]] = {
@@ -714,6 +751,8 @@ REPEATED = {
     ("most", "timeline/Candidates.tsx"): evidence.MOST_FITTING,
     ("most", "timeline/InlierBars.tsx"): evidence.MOST_FITTING,
     ("fewestPlanted", "transcripts/model.ts"): FEWEST_PLANTED,
+    ("mostCharacters", "model/terms.ts"): MAX_TERM_LENGTH,
+    ("pageLength", "model/keySentences.ts"): slides_talk._PAGE_LENGTH,
 }
 
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../keys/dispatch';
-import { keysFor, regionKeyText, regionMap } from './keys';
+import { keysFor, regionKeyText, regionMap, takeKeys } from './keys';
+import { letters } from './model';
 
 const shown = (settings = defaultSettings, mac = false) =>
   Object.fromEntries(keysFor(2, 'bitext', settings, mac).map(({ words, shown }) => [words, shown]));
@@ -25,6 +26,7 @@ describe('keys of the regions', () => {
     expect(takes(2)).toEqual(['take A, next', 'take B, next']);
     expect(takes(3)).toEqual([...takes(2), 'take C, next', 'take what most say, next']);
     expect(takes(4)).toEqual([...takes(2), 'take C, next', 'take D, next', 'take what most say, next']);
+    expect(takeKeys).toEqual(letters.map((letter) => `take_${letter.toLowerCase()}`));
   });
 
   it('are those of the person where the review has them too', () => {

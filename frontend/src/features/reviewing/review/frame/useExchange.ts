@@ -4,6 +4,9 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { Editor } from '../editor/editor';
 
+/** In milliseconds. */
+const lookEvery = 15_000;
+
 export function useExchange(editor: Editor): void {
   const { queue } = editor.exchange;
   useWindowEvent('online', () => queue.wake());
@@ -17,7 +20,7 @@ export function useExchange(editor: Editor): void {
     const look = () => {
       if (document.visibilityState === 'visible') void editor.exchange.catchUp();
     };
-    const timer = setInterval(look, 15_000);
+    const timer = setInterval(look, lookEvery);
     document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(timer);

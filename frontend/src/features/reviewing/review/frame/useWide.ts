@@ -7,13 +7,18 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import type { HelperTab } from '../editor/state';
 import { useReview } from './context';
 
+/** In pixels; rules in the styles of the rows, the helper and the page begin at the first as well. */
+const wide = 1600;
+const wider = 1900;
+const widest = 2300;
+
 function useWidth(pixels: number): boolean {
   return useMediaQuery(`(min-width: ${pixels}px)`, false, { getInitialValueInEffect: false }) ?? false;
 }
 
 /** Room for more of what is otherwise in menus. */
 export function useWide(): boolean {
-  return useWidth(1600);
+  return useWidth(wide);
 }
 
 interface OfflineColumn {
@@ -23,7 +28,7 @@ interface OfflineColumn {
   set: (shown: boolean) => void;
 }
 
-/** The offline translation as a third column of a bitext: from 1600 pixels by choice, from 1900 unless put away. */
+/** The offline translation as a third column of a bitext: where it is wide by choice, where it is wider unless put away. */
 export function useOfflineColumn(): OfflineColumn {
   const possible = useReview(({ doc }) => doc.kind === 'bitext' && doc.offline !== null);
   const [chosen, choose] = useLocalStorage<'on' | 'off' | 'auto'>({
@@ -31,17 +36,17 @@ export function useOfflineColumn(): OfflineColumn {
     defaultValue: 'auto',
     getInitialValueInEffect: false,
   });
-  const [wide, wider] = [useWidth(1600), useWidth(1900)];
+  const [hasRoom, hasMore] = [useWidth(wide), useWidth(wider)];
   return {
-    possible: possible && wide,
-    shown: possible && wide && (chosen === 'on' || (chosen === 'auto' && wider)),
+    possible: possible && hasRoom,
+    shown: possible && hasRoom && (chosen === 'on' || (chosen === 'auto' && hasMore)),
     set: (shown) => choose(shown ? 'on' : 'off'),
   };
 }
 
-/** Tabs of the helper that stand beside the others: the summary of a talk from 1900 pixels, the context from 2300. */
+/** Tabs of the helper that stand beside the others: where it is wider the summary of a talk, where widest the context. */
 export function useStandingTabs(): readonly HelperTab[] {
   const isTalk = useReview(({ doc }) => doc.kind !== 'bitext');
-  const [wide, wider] = [useWidth(1900), useWidth(2300)];
-  return [...(wide && isTalk ? (['summary'] as const) : []), ...(wider ? (['context'] as const) : [])];
+  const [hasRoom, hasMore] = [useWidth(wider), useWidth(widest)];
+  return [...(hasRoom && isTalk ? (['summary'] as const) : []), ...(hasMore ? (['context'] as const) : [])];
 }

@@ -35,7 +35,10 @@ function isHeld(doc: Doc, row: Row): boolean {
   return doc.kind === 'bitext' && (row.source.length === 0 || row.target.length === 0);
 }
 
-export function preview(doc: Doc, ids: readonly string[], from: From, n = 5): Preview {
+/** Shown whole before anything is done. */
+const mostLeastSure = 5;
+
+export function preview(doc: Doc, ids: readonly string[], from: From, n = mostLeastSure): Preview {
   const accepted: string[] = [];
   const held: string[] = [];
   let [below, unknown, done] = [0, 0, 0];
