@@ -13,12 +13,16 @@ import pytest
 from django.db.models import Model
 from rest_framework.serializers import Serializer
 
+from alignment.text import is_content
 from annotator.aligning import vectors
 from annotator.importers.archive import MANIFESTS
+from annotator.importers.formats.bitexts import tsv as bitexts
+from annotator.importers.formats.glossaries import table as glossaries
 from annotator.importers.support.columns import HEADINGS
 from annotator.launch.layout import HERE
 from annotator.models import Document, GlossaryTerm, GuidelinesVersion, Pair, Preset, ReviewRow, VectorSet
 from annotator.platform.errors import ServiceError
+from annotator.platform.writers import table, tsv
 from annotator.reviewing.adjudication.compared import LETTERS
 from annotator.reviewing.api.label_serializers import LabelSerializer, LabelValueSerializer
 from annotator.reviewing.guidelines.labels import BUILT_IN, SHORTCUTS
@@ -32,6 +36,7 @@ LISTS = {
     ("shortcuts", "guidelines/model.ts"): [str(digit) for digit in SHORTCUTS],
     ("labelKeys", "lib/labels.ts"): list(BUILT_IN),
     ("builtIn", "review/model/labels.ts"): list(BUILT_IN),
+    ("actionOf", "helper/GuidelinesTab.tsx"): list(BUILT_IN),
     ("roles", "imports/columns.ts"): list(HEADINGS),
 }
 
@@ -126,3 +131,22 @@ def test_a_manifest_is_known_by_its_name() -> None:
 
 def test_keys_of_labels_are_written_alike() -> None:
     assert f"/{pattern_of_keys()}/.test(label.key)" in text_of("guidelines/model.ts")
+
+
+def test_the_two_judgements_have_one_name() -> None:
+    names = dict(re.findall(r"(\w+): '([^']+)'", text_of("ui/large/judgements.ts")))
+    assert names == {key: BUILT_IN[key]["name"] for key in ("good_align", "good_mt")}
+
+
+def test_what_a_spreadsheet_runs_as_a_formula_is_the_same_everywhere() -> None:
+    (signs,) = re.findall(r"\[(.+?)\\t", tsv._FORMULA.pattern)
+    assert f"/^{tsv._FORMULA.pattern}/" in text_of("lib/csv.ts")
+    assert set(signs) - {"\\"} <= tsv._STARTS
+    assert f"[{signs}]" in text_of("editor/copying.ts")
+    for reader in (table._BEGINS_A_CELL, bitexts._GUARDED, glossaries._GUARDED):
+        assert f"[{signs}" in reader.pattern
+
+
+def test_as_long_a_run_of_hiragana_is_grammar() -> None:
+    (longest,) = re.findall(r"Script=Hiragana\}\{1,(\d+)\}", text_of("ui/large/words.ts"))
+    assert [n for n in range(1, 9) if not is_content("あ" * n)] == list(range(1, int(longest) + 1))
