@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.db.models import Model
+from django.urls import resolve
 from rest_framework.serializers import Serializer
 
 from alignment.text import is_content
@@ -26,6 +27,7 @@ from annotator.platform.writers import table, tsv
 from annotator.reviewing.adjudication.compared import LETTERS
 from annotator.reviewing.api.label_serializers import LabelSerializer, LabelValueSerializer
 from annotator.reviewing.guidelines.labels import BUILT_IN, SHORTCUTS
+from annotator.site.spa import shell
 from annotator.teams.api.training_rounds import DifferSerializer
 
 PAGES = HERE.root / "frontend" / "src"
@@ -150,3 +152,8 @@ def test_what_a_spreadsheet_runs_as_a_formula_is_the_same_everywhere() -> None:
 def test_as_long_a_run_of_hiragana_is_grammar() -> None:
     (longest,) = re.findall(r"Script=Hiragana\}\{1,(\d+)\}", text_of("ui/large/words.ts"))
     assert [n for n in range(1, 9) if not is_content("あ" * n)] == list(range(1, int(longest) + 1))
+
+
+def test_the_service_worker_keeps_the_page_by_its_address() -> None:
+    (address,) = re.findall(r"const shell = '(.+)';", text_of("serviceWorker.js"))
+    assert resolve(address).func is shell

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { cacheName } from './lib/deviceCopies';
 
 type Listener = (event: { request: unknown; respondWith: (answer: Promise<Response>) => void }) => void;
 
@@ -18,7 +19,7 @@ async function visited(pathname: string, copies: Readonly<Record<string, unknown
     keys: async () => Object.keys(copies).map((address) => ({ url: `https://lectern.test${address}` })),
     match: async ({ url }: { url: string }) => ({ json: async () => copies[new URL(url).pathname] }),
   };
-  const caches = { open: async () => cache };
+  const caches = { open: async (name: string) => (name === cacheName ? cache : { keys: async () => [] }) };
   const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
   new Function('self', 'caches', 'fetch', 'location', source)(self, caches, noNetwork, {
     origin: 'https://lectern.test',

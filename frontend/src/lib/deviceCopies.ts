@@ -6,7 +6,7 @@
 
 import { store, stored } from './stored';
 
-const cacheName = 'lectern-reviews';
+export const cacheName = 'lectern-reviews';
 const personKey = 'lectern-person';
 
 async function opened(): Promise<Cache | null> {
