@@ -220,6 +220,7 @@ FROMS = in_file(r"acceptableFrom = \[(.+?)\]", "frontend/src/lib/confidence.ts")
 SAID_FROM = float(in_file(r"leastShare = ([\d.]+)", f"{EDITOR}/model/sharedWords.ts"))
 LOOKS_A_MINUTE = 60_000 // in_pages("lookEvery", "frame/useExchange.ts")
 FIRST_MOMENT = NAMES.get(in_pages("firstMoment", "dialogs/useUnhurried.ts"))
+COMPONENT_LINES = in_file(r"const most = (\d+);", "frontend/scripts/componentLines.mjs")
 BACK = in_pages("back", "editor/playback.ts")
 WIDE = in_pages("wide", "frame/useWide.ts")
 INTERVAL = f"{LEVEL:.0%}".replace("%", " %")
@@ -662,6 +663,13 @@ STATED: dict[str, list[str]] = {
     ],
     f"{EDITOR}/grid/BitextGrid.module.css": [
         f"@media (min-width: {WIDE}px)",
+    ],
+    "frontend/README.md": [
+        f"Node {OLDEST_MAJOR} or newer",
+        f"A component has at most {COMPONENT_LINES} lines",
+    ],
+    "frontend/package.json": [
+        f'"node": ">={OLDEST_MAJOR}"',
     ],
 }
 
