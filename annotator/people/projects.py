@@ -16,6 +16,8 @@ from annotator.people.languages import languages_of
 from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 
+#: Of what its address is made from; a number may follow.
+LONGEST_SLUG = 50
 #: Addresses of the API below `projects/` that are no project's.
 RESERVED_SLUGS = frozenset({"demo"})
 
@@ -34,7 +36,7 @@ def create_project(*, name: str, description: str = "", user: User, slug: str = 
 
 def possible_slugs(name: str) -> Iterator[str]:
     """The slugs that a project of this name could have, the best first: that of the name, or it with a number."""
-    stem = slugify(name)[:50] or "project"
+    stem = slugify(name)[:LONGEST_SLUG] or "project"
     if stem not in RESERVED_SLUGS:
         yield stem
     for n in itertools.count(2):

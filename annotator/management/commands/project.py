@@ -12,11 +12,10 @@ from django.utils.text import slugify
 from annotator.management.shared import ServiceCommand, project_named, user_named, user_or_admin, written_whole
 from annotator.models import PeopleShown, Project
 from annotator.people.activity.noting import counted
-from annotator.people.projects import create_project
+from annotator.people.models.projects import LONGEST_NAME
+from annotator.people.projects import LONGEST_SLUG, create_project
 from annotator.site.moving.exporting import write_archive
 from annotator.site.moving.transfers import import_file
-
-_LONGEST_SLUG, _LONGEST_NAME = 50, 120
 
 
 class Command(ServiceCommand):
@@ -58,13 +57,13 @@ class Command(ServiceCommand):
 
     def _create(self, options: dict[str, Any]) -> None:
         slug, name = options["project"], " ".join(options["name"].split())
-        if slug != slugify(slug)[:_LONGEST_SLUG] or not slug:
+        if slug != slugify(slug)[:LONGEST_SLUG] or not slug:
             raise CommandError(
                 f"{options['project']!r} is no short name; expected small letters, digits and hyphens, "
-                f"{_LONGEST_SLUG} at most."
+                f"{LONGEST_SLUG} at most."
             )
-        if not 1 <= len(name) <= _LONGEST_NAME:
-            raise CommandError(f"The name has {len(name):,} characters; expected 1 to {_LONGEST_NAME}.")
+        if not 1 <= len(name) <= LONGEST_NAME:
+            raise CommandError(f"The name has {len(name):,} characters; expected 1 to {LONGEST_NAME}.")
         if Project.objects.filter(slug=slug).exists():
             raise CommandError(f"There is a project {slug} already.")
         user = user_or_admin(options["user"])

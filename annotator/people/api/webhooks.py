@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from annotator.models import Delivery, DeliveryState, Project, Webhook
 from annotator.people.api.base import OfProject, ProjectResource
+from annotator.people.models.webhooks import LONGEST_URL
 from annotator.people.webhooks import managing
 from annotator.people.webhooks.announcing import EVENTS
 from annotator.people.webhooks.delivering import describe_tries
@@ -41,7 +42,7 @@ class WebhookSerializer(serializers.ModelSerializer[Webhook]):
 
 class NewWebhookSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80)
-    url = serializers.CharField(max_length=500)
+    url = serializers.CharField(max_length=LONGEST_URL)
     events = serializers.ListField(child=serializers.ChoiceField(choices=list(EVENTS)), max_length=len(EVENTS))
 
 

@@ -13,6 +13,8 @@ from django.db.models.functions import Coalesce
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
+#: Of a project's name, and of an import that is to become a project.
+LONGEST_NAME = 120
 #: NAIST's two (Zhao et al. 2024, section 4.1.3); a project adds its own.
 DEFAULT_ERROR_TAGS = ["under-translation", "mis-translation"]
 DEFAULT_NULL_REASONS = ["omission", "compression", "filler", "addition", "self-repair", "error"]
@@ -74,7 +76,7 @@ def _of_project(name: str) -> models.QuerySet[Any]:
 
 class Project(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=LONGEST_NAME)
     description = models.TextField(blank=True)
     decision_reasons = ArrayField(
         models.CharField(max_length=60),

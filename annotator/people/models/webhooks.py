@@ -13,6 +13,9 @@ from django.db.models.functions import Now
 from annotator.platform.models.work import FAILED, QUEUED, RUNNING, Work, WorkQuerySet
 from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 
+#: Of an address that is told, in characters.
+LONGEST_URL = 500
+
 
 def new_nonce() -> str:
     return uuid4().hex
@@ -21,13 +24,13 @@ def new_nonce() -> str:
 class Webhook(models.Model):
     """An address, and which events are sent to it.
 
-    Its secret is made from `nonce` and the site's own secret; the one before goes on signing until `replaced_at` is a
-    day ago. `failing_since` is the first failed try since the last one that succeeded.
+    Its secret is made from `nonce` and the site's own secret; the one before goes on signing for
+    a while after `replaced_at`. `failing_since` is the first failed try since the last one that succeeded.
     """
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="webhooks", db_index=False)
     name = models.CharField(max_length=80)
-    url = models.CharField(max_length=500)
+    url = models.CharField(max_length=LONGEST_URL)
     events = ArrayField(models.CharField(max_length=40))
     nonce = models.CharField(max_length=32, default=new_nonce)
     previous_nonce = models.CharField(max_length=32, blank=True)

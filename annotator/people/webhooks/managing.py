@@ -74,7 +74,7 @@ def remove_webhook(webhook: Webhook) -> None:
 
 @transaction.atomic
 def replace_secret(webhook: Webhook) -> str:
-    """Make a new secret. For a day the one before signs too. Returns the new one."""
+    """Make a new secret. For `signing.BOTH_SIGN` the one before signs too. Returns the new one."""
     held = Webhook.objects.select_for_update(of=("self",)).select_related("project").get(pk=webhook.pk)
     held.previous_nonce, held.nonce, held.replaced_at = held.nonce, new_nonce(), timezone.now()
     held.save(update_fields=["previous_nonce", "nonce", "replaced_at"])

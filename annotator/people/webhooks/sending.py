@@ -19,9 +19,9 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
+from annotator.people.models.webhooks import LONGEST_URL
 from annotator.platform.errors import ServiceError
 
-LONGEST_URL = 500
 #: For resolving, connecting, sending and reading together, but for the name's resolution, which has limits of its own.
 LIMIT_SECONDS = 10.0
 _MOST_ADDRESSES = 3

@@ -35,6 +35,7 @@ from annotator.models import (
 from annotator.people.activity import note
 from annotator.people.api.base import OfProject, ProjectResource, Resource
 from annotator.people.api.users import UserSerializer
+from annotator.people.models.projects import LONGEST_NAME
 from annotator.platform.api.byte_ranges import ranged
 from annotator.platform.api.conditional import is_known
 from annotator.platform.api.parsers import StorableJSONParser
@@ -223,7 +224,7 @@ class AccountOfSerializer(serializers.Serializer[Any]):
 
 
 class CommitProjectImportSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=120, help_text="What the project is called here.")
+    name = serializers.CharField(max_length=LONGEST_NAME, help_text="What the project is called here.")
     accounts = AccountOfSerializer(many=True, required=False, max_length=10_000)  # type: ignore[call-arg]
 
 

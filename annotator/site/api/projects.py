@@ -20,6 +20,7 @@ from annotator.corpus.thresholds import check_project_thresholds
 from annotator.models import DemoLoad, DemoLoadState, Project, Role
 from annotator.people.activity import note
 from annotator.people.api.base import ChangedFieldsSerializer, Projects
+from annotator.people.models.projects import LONGEST_NAME
 from annotator.people.projects import create_project
 from annotator.platform.api.query import choice, flag, row_id
 from annotator.platform.api.throttling import Throttle
@@ -39,7 +40,7 @@ class ProjectSerializer(ChangedFieldsSerializer[Project]):
     has_summaries = serializers.SerializerMethodField(
         help_text="There is a paper, slides or a rating task, which the pages of summaries are about."
     )
-    name = serializers.CharField(max_length=120)
+    name = serializers.CharField(max_length=LONGEST_NAME)
     description = serializers.CharField(required=False, allow_blank=True)
     filter_thresholds = ThresholdsSerializer(required=False)
     answers_kept_years = serializers.IntegerField(min_value=0, max_value=100, required=False)

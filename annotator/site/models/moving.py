@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from annotator.people.models.projects import LONGEST_NAME
 from annotator.platform.models.work import CANCELLED, FAILED, QUEUED, RUNNING, CancellableWork, Work, WorkQuerySet
 from annotator.platform.queues import HOUR, LONG, Task
 from annotator.releases.models.releases import PeopleShown
@@ -97,7 +98,7 @@ class ProjectImport(Work):
     upload = models.FileField(upload_to="project-imports/%Y/%m/", max_length=300, blank=True)
     about = models.JSONField(default=dict)
     people = models.JSONField(default=list)
-    project_name = models.CharField(max_length=120, blank=True, help_text="What it will be called here.")
+    project_name = models.CharField(max_length=LONGEST_NAME, blank=True, help_text="What it will be called here.")
     project = models.ForeignKey("annotator.Project", models.SET_NULL, null=True, related_name="+")
     state = models.CharField(max_length=10, choices=ProjectImportState.choices, default=ProjectImportState.CHECKING)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

@@ -20,6 +20,7 @@ from annotator.importers.base import Refused
 from annotator.importers.sandbox import Limits, Reader
 from annotator.models import ExportState, PeopleShown, Project, ProjectExport, ProjectImport, ProjectImportState
 from annotator.people.activity import note
+from annotator.people.models.projects import LONGEST_NAME
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.platform.files import delete_folder, delete_later, forget_upload, scratch_folder, with_descriptor
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
@@ -30,7 +31,6 @@ from annotator.site.moving.manifests import ENDING, Manifest
 
 #: What a worker of imports has for a block of an archive and its lines.
 _LIMITS = Limits(seconds=120, megabytes=1024, wait_seconds=600)
-_LONGEST_NAME = 120
 
 
 # Out.
@@ -124,8 +124,8 @@ def begin_import(made: ProjectImport, *, name: str, accounts: dict[int, int | No
     """Have a worker store what was checked. accounts : by person of the archive, an account or none. Only site admins
     may say that somebody else's account wrote what is in it. Raises ServiceError, or Conflict if it does not wait."""
     name = " ".join(name.split())
-    if not 1 <= len(name) <= _LONGEST_NAME:
-        raise ServiceError(f"The name has {len(name)} characters; expected 1 to {_LONGEST_NAME}.", field="name")
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise ServiceError(f"The name has {len(name)} characters; expected 1 to {LONGEST_NAME}.", field="name")
     people = [{**person, "account": accounts.get(person["id"])} for person in made.people]
     chosen = _check_accounts(people)
     if unknown := accounts.keys() - {person["id"] for person in people}:
@@ -188,7 +188,7 @@ def free_name(name: str) -> str:
     taken = set(Project.objects.filter(name__startswith=name).values_list("name", flat=True))
     if name not in taken:
         return name
-    stem = re.sub(r" \(\d+\)$", "", name)[:110]
+    stem = re.sub(r" \(\d+\)$", "", name)[: LONGEST_NAME - 10]
     return next(f"{stem} ({n})" for n in range(2, len(taken) + 3) if f"{stem} ({n})" not in taken)
 
 

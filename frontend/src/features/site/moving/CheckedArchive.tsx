@@ -14,6 +14,9 @@ import { type ProjectImport, useCommitImport } from './requests';
 type Person = ProjectImport['people'][number];
 type Account = { id: number; name: string };
 
+/** As the server has it (test_guide_numbers.py). */
+const longestName = 120;
+
 /** Whose accounts stand for the people of an archive, what the project is called, and then all of it. */
 export function CheckedArchive({ made }: { made: ProjectImport }) {
   const user = useSession().data?.user;
@@ -57,7 +60,7 @@ export function CheckedArchive({ made }: { made: ProjectImport }) {
           className={classes.wide}
           label="Name of the project here"
           required
-          maxLength={120}
+          maxLength={longestName}
           value={name}
           onChange={setName}
           error={errors.field('name')}
