@@ -379,7 +379,7 @@ STORAGES = {
 MAX_UPLOAD_BYTES = _whole_number("MAX_UPLOAD_MB", 200) * 1024 * 1024
 MAX_PAGES = _whole_number("MAX_PAGES", MAX_PAGES_BY_DEFAULT)
 STAGED_IMPORT_DAYS = _whole_number("STAGED_IMPORT_DAYS", 14)
-# The database refuses to delete younger entries (migration 0041_activity).
+# The database refuses to delete younger entries (its trigger, in migration 0001_first_release).
 ACTIVITY_DAYS = _whole_number("ACTIVITY_DAYS", 730, least=31)
 # Beside the uploads they become, so that storing one is a rename; and on a disk, where /tmp is often memory.
 FILE_UPLOAD_TEMP_DIR = DATA_DIR / "tmp"

@@ -12,7 +12,6 @@ from datetime import timedelta
 from functools import cache
 
 import pytest
-from allauth.mfa import app_settings as second_factors
 from django.conf import settings
 
 from alignment import vectors
@@ -63,6 +62,7 @@ from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERM_LEN
 from annotator.importers.pictures import MAX_MEGAPIXELS, PICTURE_PIXELS, THUMBNAIL_PIXELS
 from annotator.launch.layout import HERE
 from annotator.launch.node import OLDEST_MAJOR
+from annotator.launch.page_address import USUAL, USUAL_HOST, USUAL_PORT
 from annotator.launch.servers import ROOM_MB
 from annotator.launch.supervisor import MOST_RESTARTS
 from annotator.models import (
@@ -77,10 +77,13 @@ from annotator.models import (
 from annotator.people import accounts, announcements, member_invitations, second_factor
 from annotator.people.activity.reading import LOOKED_THROUGH
 from annotator.people.models.people import MEMBER_INVITATION_DAYS
-from annotator.people.webhooks import delivering, sending, signing
+from annotator.people.models.projects import LONGEST_NAME
+from annotator.people.models.webhooks import LONGEST_URL
+from annotator.people.webhooks import delivering, managing, sending, signing
 from annotator.platform import outbox, work, workers
 from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
 from annotator.platform.api.pagination import Pages
+from annotator.platform.api.weights import Weight
 from annotator.platform.outages import DISK_FULL, STORE
 from annotator.platform.queues import HOUR
 from annotator.recordings import recognitions
@@ -127,9 +130,10 @@ from annotator.teams.assigning.own_work import N_DAYS
 from annotator.teams.pace import PAUSE_SECONDS
 from annotator.teams.person import MOST_REVIEWS as MOST_REVIEWS_LISTED
 from annotator.web import worker as web_worker
+from annotator.web.admission import COMPUTING_SECONDS, N_COMPUTING
 from annotator.web.bodies import IDLE_SECONDS, LEAST_BYTES_PER_SECOND
 from annotator.web.connections import HEAD_SECONDS, READ_SECONDS
-from annotator.web.gateway import UPLOADS_AT_ONCE
+from annotator.web.gateway import AT_ONCE, GIVE_WAY_SECONDS, PIECES_AT_ONCE, UPLOADS_AT_ONCE, WORK_SECONDS
 
 DOCS = HERE.root / "docs"
 PAGES = HERE.root / "frontend" / "src"
@@ -355,7 +359,6 @@ STATED: dict[str, list[str]] = {
         f"| `EMAIL_PORT` | its port | {default_of('EMAIL_PORT')} |",
         f"tried {WORDS[outbox.MOST_ATTEMPTS]} times over about an hour",
         f"open sessions last up to {timedelta(seconds=settings.SESSION_COOKIE_AGE).days} days",
-        f"with {WORDS[second_factors.RECOVERY_CODE_COUNT]} recovery codes",
         f"at least {WORDS[FILES_PER_IMPORT]} times `MAX_UPLOAD_MB` for `/api/v1/imports/`",
         f"client_max_body_size {limit_of('/api/v1/imports/').n_bytes // 2**20}m;",
         f"{HEAD_SECONDS} seconds for the head of a request",
@@ -376,6 +379,8 @@ STATED: dict[str, list[str]] = {
         f"is tried again every {DISK_FULL.wait_seconds:g} seconds",
         f"does not start with less than {ROOM_MB} MB of room",
         f"After {WORDS[settings.AXES_FAILURE_LIMIT]} wrong passwords a user name is locked for {LOCKED_MINUTES}",
+        f"with {WORDS[second_factor.N_RECOVERY_CODES]} recovery codes",
+        f"in `DATA_DIR/tmp` is deleted after a {NAMES[housekeeping.SCRATCH_SECONDS // HOUR]}",
     ],
     "docs/researcher.md": [
         f"a pitch more than {TOLERANCE:.0%} off".replace("%", " %"),
@@ -405,6 +410,7 @@ STATED: dict[str, list[str]] = {
         f"without a length, of {DEFAULT_SENTENCES} sentences",
         f"[--sentences {DEFAULT_SENTENCES}]",
         f"[--train {TRAIN_SHARE}] [--dev {DEV_SHARE}] [--seed {SEED}]",
+        f"manage.py up [--port {USUAL_PORT}] [--host {USUAL_HOST}]",
     ],
     "docs/security.md": [
         f"After {WORDS[settings.AXES_FAILURE_LIMIT]} failed attempts a user name is locked for {LOCKED_MINUTES}",
@@ -421,6 +427,7 @@ STATED: dict[str, list[str]] = {
         f"make the server read more than {ANONYMOUS_BYTES // 1024} kB",
         f"each web process takes {WORDS[UPLOADS_AT_ONCE]} at a time",
         f"younger than {KEPT_DAYS} days",
+        f"limited to {outbox.MOST_A_DAY:,} a day for an account",
     ],
     "docs/decisions/programs-of-up.md": [
         f"still {web_worker.MOST_GROWTH_BYTES // 2**20} MB larger than at its start",
@@ -463,6 +470,7 @@ STATED: dict[str, list[str]] = {
         f"A delivery is tried {WORDS[delivering.MOST_TRIES]} times",
         f"After {delivering.OFF_AFTER // timedelta(hours=1)} hours without success a webhook is turned off",
         f"ends after {WORDS[int(sending.LIMIT_SECONDS)]} seconds",
+        f"For a {NAMES[signing.BOTH_SIGN // timedelta(hours=1)]} after a secret is replaced, both sign",
     ],
     "docs/decisions/adjudication.md": [
         f"of more than {WORDS[MOST_REVIEWS]} the oldest are compared",
@@ -488,6 +496,7 @@ STATED: dict[str, list[str]] = {
     ],
     "annotator/people/models/projects.py": [
         f"Cut spans of more than about {cutting.MOST_WORDS} words",
+        f"spans of more than about {cutting.MOST_WORDS} words",
     ],
     "annotator/reviewing/api/concordance.py": [
         f"about {ENOUGH_ROWS} at a time",
@@ -518,12 +527,14 @@ STATED: dict[str, list[str]] = {
     ],
     "frontend/src/features/site/settings/ProjectForm.tsx": [
         f"longer than about {cutting.MOST_WORDS} words are cut",
+        f"longer than about {cutting.MOST_WORDS} words",
     ],
     "frontend/src/features/teams/assignments/ProbeShares.tsx": [
         f"{WORDS[BLIND_ROWS].capitalize()} rows in a row are shown without a proposal",
     ],
     "annotator/people/accounts.py": [
         f"It works once, for {RESET_HOURS} hours.",
+        f"It works for a {NAMES[accounts.CONFIRMATION_SECONDS // HOUR]}.",
     ],
     "frontend/src/features/people/session/ForgotPasswordPage.tsx": [
         f"It works for {RESET_HOURS} hours.",
@@ -671,6 +682,29 @@ STATED: dict[str, list[str]] = {
     "frontend/package.json": [
         f'"node": ">={OLDEST_MAJOR}"',
     ],
+    "docs/decisions/activity-log.md": [
+        f"only of entries older than {KEPT_DAYS} days",
+    ],
+    "docs/decisions/web-server.md": [
+        f"Beyond {ANONYMOUS_BYTES // 1024} kB, a body is read only",
+        f"(over {ANONYMOUS_BYTES // 1024} kB) enter {WORDS[UPLOADS_AT_ONCE]} at a time",
+        f"lock on after {1000 * web_worker.SWITCH_SECONDS:g} ms instead",
+        f"| light | {AT_ONCE[Weight.LIGHT][0]} |",
+        "| heavy: computed from all of a review, a test set or a project | {} | {} |".format(*AT_ONCE[Weight.HEAVY]),
+        "| exports | {} | {}, and ".format(*AT_ONCE[Weight.EXPORT])
+        + f"after every {1000 * WORK_SECONDS:g} ms they wait for up to {1000 * GIVE_WAY_SECONDS:g} ms",
+        f"A process lets {WORDS[N_COMPUTING]} requests compute at a time",
+        f"not answered after {1000 * COMPUTING_SECONDS:g} ms",
+        f"it reads {WORDS[PIECES_AT_ONCE]} pieces at a time",
+    ],
+    "annotator/people/api/webhooks.py": [
+        f"In the last {delivering.KEPT.days} days.",
+        f"For {signing.BOTH_SIGN // timedelta(hours=1)} hours deliveries are signed with both",
+        f"all that has failed, up to {managing.MOST_RESENT}.",
+    ],
+    "frontend/vite.config.ts": [
+        f"LECTERN_BACKEND ?? '{USUAL}'",
+    ],
 }
 
 PROSE: dict[str, list[str]] = {
@@ -761,6 +795,8 @@ REPEATED = {
     ("fewestPlanted", "transcripts/model.ts"): FEWEST_PLANTED,
     ("mostCharacters", "model/terms.ts"): MAX_TERM_LENGTH,
     ("pageLength", "model/keySentences.ts"): slides_talk._PAGE_LENGTH,
+    ("longestUrl", "webhooks/WebhookForm.tsx"): LONGEST_URL,
+    ("longestName", "moving/CheckedArchive.tsx"): LONGEST_NAME,
 }
 
 
@@ -805,6 +841,11 @@ def test_prose_that_is_gone_is_not_listed(guide: str) -> None:
 
 def test_containers_and_up_do_as_much_work_at_a_time() -> None:
     assert processes_of_up() == int(compose("WORKERS"))
+
+
+def test_the_activity_log_is_kept_for_as_long_as_the_database_asks() -> None:
+    """Otherwise housekeeping is refused what it deletes, each day anew."""
+    assert int(LEAST_ACTIVITY_DAYS) > int(KEPT_DAYS)
 
 
 def test_a_replaced_secret_signs_as_long_as_a_webhook_may_fail() -> None:

@@ -31,6 +31,8 @@ CONFIRMATION = Task("send_confirmation")
 TOKEN_DAYS = 90
 MOST_TOKEN_DAYS = 366
 MOST_TOKENS = 50
+#: How long the link to a new address works.
+CONFIRMATION_SECONDS = 24 * 3600
 #: A person is not sent another link to reset their password sooner.
 BETWEEN_RESETS_SECONDS = 300
 
@@ -133,14 +135,14 @@ def send_confirmation(user_id: int, email: str, asked_at: str = "") -> None:
 
 
 def address_token(user: User, email: str) -> str:
-    """Valid for a day, and until the account's address changes."""
+    """Valid for `CONFIRMATION_SECONDS`, and until the account's address changes."""
     return signing.dumps([user.pk, user.email, email], salt="lectern.address")
 
 
 def confirm_address(token: str) -> None:
     """Make the address to which a link was sent the account's. Raises Closed for a link that is not valid any more."""
     try:
-        pk, before, email = signing.loads(token, salt="lectern.address", max_age=24 * 3600)
+        pk, before, email = signing.loads(token, salt="lectern.address", max_age=CONFIRMATION_SECONDS)
     except (signing.BadSignature, ValueError):
         pk, before, email = 0, "", ""
     if not User.objects.filter(pk=pk, email=before, is_active=True).update(email=email):

@@ -32,7 +32,7 @@ LOCKED_SECONDS = 900
 _TOLERANCE = 1
 #: Longer than any code is valid, so that a code read over someone's shoulder is useless.
 _USED_SECONDS = 180
-_N_RECOVERY_CODES = 10
+N_RECOVERY_CODES = 10
 _N_RECOVERY_DIGITS = 8
 _PENDING = "second_factor_secret"
 _UNREADABLE = "This site’s secret key has changed since. A site admin can remove the second factor."
@@ -165,7 +165,7 @@ def renew_recovery_codes(user: User) -> list[str]:
 def n_recovery_codes(user: User) -> int:
     """How many recovery codes are left; counted without decrypting their seed."""
     stored = Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES).first()
-    return 0 if stored is None else _N_RECOVERY_CODES - int(stored.data["used_mask"]).bit_count()
+    return 0 if stored is None else N_RECOVERY_CODES - int(stored.data["used_mask"]).bit_count()
 
 
 def _new_recovery_codes(user: User) -> list[str]:
@@ -179,7 +179,7 @@ def _recovery_codes(seed: str) -> list[str]:
     """What is stored is a seed, from which each code follows; `used_mask` has a bit for each that was used."""
     made = hmac.new(seed.encode(), digestmod=hashlib.sha1)
     codes = []
-    for i in range(_N_RECOVERY_CODES):
+    for i in range(N_RECOVERY_CODES):
         made.update(f"{i:3},".encode())
         value = int.from_bytes(made.digest()[: _N_RECOVERY_DIGITS // 2], byteorder="big")
         codes.append(str(value % 10**_N_RECOVERY_DIGITS).zfill(_N_RECOVERY_DIGITS))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 
 import pytest
 
-from annotator.platform.logs import formatter
+from annotator.platform.logs import formatter, without_secrets
+from tests.annotator.described import described_api
+from tests.reading_guides import DOCS, in_code_style
 
 
 def test_the_log_of_an_error_shows_no_values() -> None:
@@ -45,3 +48,13 @@ def test_no_line_holds_the_secret_of_a_link(path: str) -> None:
         assert SECRET not in line
         assert SECRET.rpartition(".")[2] not in line
         assert "/***" in line
+
+
+def test_every_address_of_the_api_with_a_key_in_it_is_known_to_the_log_and_to_operators() -> None:
+    """Those of pages, which lead to them, are in the parameters above."""
+    key = re.compile(r"\{(token|address)\}")
+    keyed = [path for path in described_api()["paths"] if key.search(path)]
+    assert len(keyed) > 5
+    assert [path for path in keyed if SECRET in without_secrets(key.sub(SECRET, path))] == []
+    told = set(in_code_style((DOCS / "operator.md").read_text(encoding="utf-8")))
+    assert {key.split(path)[0] for path in keyed} - told == set()

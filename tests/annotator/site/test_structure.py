@@ -18,6 +18,9 @@ from django.urls import URLPattern, get_resolver
 from rest_framework.exceptions import NotAuthenticated
 
 from annotator.domains import DOMAINS, load
+from annotator.models import Project
+from annotator.site.erasing import scope
+from annotator.site.moving import exporting
 
 ROOT = Path(__file__).parents[3]
 APPLICATION = ROOT / "annotator"
@@ -181,6 +184,27 @@ def test_pages_act_on_codes_that_the_server_gives() -> None:
     given = set(re.findall(r"code ?(?:=|:|: str =) ?'(\w+)'", written))
     assert len(acted_on) > 10
     assert acted_on - given - {NotAuthenticated.default_code} == set()
+
+
+def _counted_in(*pages: str) -> set[str]:
+    """The words by which pages take numbers from what the server has counted; one that is not there counts as none."""
+    texts = ((ROOT / "frontend" / "src" / "features" / "site" / page).read_text(encoding="utf-8") for page in pages)
+    return {word for text in texts for word in re.findall(r"\bn\('(\w+)'\)", text)}
+
+
+def test_pages_show_what_is_counted_of_a_project(project: Project) -> None:
+    shown = _counted_in(
+        "moving/ExportForm.tsx", "moving/CheckedArchive.tsx", "moving/ImportedProject.tsx", "settings/DeleteProject.tsx"
+    )
+    assert len(shown) > 8
+    assert shown - exporting.counts_of(project).keys() == set()
+
+
+def test_pages_show_what_is_counted_of_an_erasure(project: Project) -> None:
+    shown = _counted_in("moving/WhatGoes.tsx", "moving/Erasures.tsx")
+    assert len(shown) > 8
+    of_releases = {"releases", "released_rows"}
+    assert shown - scope.counts_of(scope.scope_again(project, [], [])).keys() == of_releases
 
 
 def _views(patterns: list[Any]) -> Iterator[Any]:

@@ -15,9 +15,12 @@ from rest_framework.test import APIClient
 
 from annotator.models import AgreementFigure, Pair, Project, Review, Role
 from annotator.releases.pseudonyms import pseudonym_of
+from annotator.reviewing.gold_records import columns_of
+from annotator.site.moving.raw_reviews import FORMS, LONG, columns
 from annotator.teams import figures
 from tests import world
 from tests.annotator.reviewing.editor import Editor
+from tests.reading_guides import DOCS, in_code_style
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +97,11 @@ def test_only_admins_read_them(
 ) -> None:
     adjudicator = client_of(person(Role.ADJUDICATOR))
     assert adjudicator.get(f"/api/v1/projects/{project.slug}/raw-reviews/").status_code == 403
+
+
+def test_researchers_read_of_every_form_and_of_every_column_that_gold_does_not_have(project: Project) -> None:
+    section = (DOCS / "researcher.md").read_text(encoding="utf-8").split("### Raw reviews")[1].split("\n#")[0]
+    said = set(in_code_style(section))
+    assert {f"form={name}" for name in FORMS} - said == set()
+    assert {*columns(project, "jsonl"), *LONG} - set(columns_of(project)) - said == set()
+    assert set(LONG) - said == set()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db.models import ForeignKey
+from django.db.models import CharField, ForeignKey, TextField
 
-from annotator.site.moving.tables import BLANKED, LEFT_OUT, REWRITTEN, WITHOUT_IDS, may_hold_ids, tables
+from annotator.launch.layout import HERE
+from annotator.people.activity import KINDS
+from annotator.site.moving.exporting import _WORDS
+from annotator.site.moving.tables import _OBJECTS, BLANKED, LEFT_OUT, REWRITTEN, WITHOUT_IDS, may_hold_ids, tables
 
 MODELS = set(apps.get_app_config("annotator").get_models(include_auto_created=True))
 MOVED = {table.model for table in tables()}
@@ -42,3 +47,45 @@ def test_every_column_that_could_name_rows_is_known() -> None:
 def test_what_is_declared_is_there() -> None:
     declared = BLANKED.keys() | REWRITTEN.keys() | WITHOUT_IDS.keys()
     assert declared <= MOVED
+
+
+def test_no_secret_and_no_address_of_a_person_goes_along() -> None:
+    found = {
+        f"{table.name}.{field.column}"
+        for table in tables()
+        for field in table.fields
+        if re.search(r"(secret|nonce|password|email)$", field.column)
+        and table.exported(field.column) == f'"{field.column}"'
+    }
+    assert found == {"project.contact_email"}  # which people read in a consent
+
+
+#: Whose rows stay where they are (`LEFT_OUT`).
+STAYING_KINDS = {"import", "webhook"}
+
+
+def test_what_the_activity_log_leads_to_has_its_new_id() -> None:
+    model = HERE.root / "frontend" / "src" / "features" / "people" / "activity" / "model.ts"
+    led_to = re.findall(r"^  (\w+): \{[^}]*place: '[^']*:id'", model.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(led_to) > 5
+    assert set(led_to) - _OBJECTS.keys() == STAYING_KINDS
+    assert set(KINDS) >= _OBJECTS.keys()
+
+
+#: As people wrote them, also where pseudonyms stand for names.
+WORDS_AS_WRITTEN = {
+    "erasure.reason", "glossaryterm.note", "invitation.comment", "rater.counted_reason", "releaseerasure.reason",
+    "reviewrow.decision_reason", "reviewrow.null_reason", "spotcheck.reason", "spotcheckitem.note",
+}  # fmt: skip
+
+
+def test_of_every_reason_and_note_it_is_known_whether_names_in_it_are_hidden() -> None:
+    found = {
+        f"{table.name}.{field.column}"
+        for table in tables()
+        for field in table.fields
+        if isinstance(field, CharField | TextField) and re.search(r"(^|_)(reason|note|comment)$", field.column)
+    }
+    hidden = {f"{model._meta.model_name}.{column}" for model, columns in _WORDS.items() for column in columns}
+    assert len(found) > 10
+    assert found - hidden == WORDS_AS_WRITTEN
