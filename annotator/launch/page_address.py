@@ -9,7 +9,8 @@ from annotator.launch.layout import HERE, Layout, read_json, write_private
 
 _FILE = "page.json"
 #: Where `up` serves the page unless it is told otherwise.
-USUAL = "http://127.0.0.1:8000"
+USUAL_HOST, USUAL_PORT = "127.0.0.1", 8000
+USUAL = f"http://{USUAL_HOST}:{USUAL_PORT}"
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from annotator.launch.environment import say
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
 from annotator.launch.locks import FileLock
+from annotator.launch.page_address import USUAL_HOST, USUAL_PORT
 from annotator.launch.preparing import SignIn, prepare
 from annotator.launch.problems import LaunchError
 from annotator.launch.servers import Records
@@ -40,8 +41,8 @@ _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 def parser() -> argparse.ArgumentParser:
     parse = argparse.ArgumentParser(prog="manage.py up", description="Start Lectern here and print where it is.")
-    parse.add_argument("--port", type=_port, default=8000, help="port of the web page (default: 8000)")
-    parse.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets other machines in")
+    parse.add_argument("--port", type=_port, default=USUAL_PORT, help=f"port of the web page (default: {USUAL_PORT})")
+    parse.add_argument("--host", default=USUAL_HOST, help="address to listen on; 0.0.0.0 lets other machines in")
     parse.add_argument(
         "--demo", action=argparse.BooleanOptionalAction, default=True,
         help="load the demo project into a database without projects (default)",
@@ -97,7 +98,7 @@ def check_address(host: str, port: int) -> None:
     except socket.gaierror:
         raise LaunchError(f"--host {host}: no such address here. Leave it out, or give 127.0.0.1 or 0.0.0.0.") from None
     except PermissionError:
-        raise LaunchError(f"Port {port} is reserved for root. Choose one from 1024: --port 8000") from None
+        raise LaunchError(f"Port {port} is reserved for root. Choose one from 1024: --port {USUAL_PORT}") from None
     except OSError as error:
         if "in use" not in str(error):
             raise LaunchError(
