@@ -146,6 +146,8 @@ WORDS = {
 }  # fmt: skip
 NAMES = {24: "day", 366: "year", 1000: "second", 1024: "kilobyte"}
 PARTS = {4: "quarter", 5: "fifth"}
+TIMES = {1: "once", 2: "twice", 3: "three times"}
+NAMES = {24: "day", 366: "year", 1024: "kilobyte"}
 WEEK = 7
 COMMON_WORDS = "alignment/lexical/common_words.tsv"
 
@@ -374,13 +376,13 @@ STATED: dict[str, list[str]] = {
         f"Each web process takes {WORDS[UPLOADS_AT_ONCE]} large uploads of one account",
         f"is queued again {settings.STRANDED_SECONDS} seconds after the last sign of life of its worker",
         f"up to {WORDS[settings.MAX_ATTEMPTS]} times. An import",
-        f"A request waits {settings.STORE_CONNECT_SECONDS} seconds for a connection to it and "
-        f"{settings.STORE_READ_SECONDS} for an answer",
         f"is tried again every {DISK_FULL.wait_seconds:g} seconds",
         f"does not start with less than {ROOM_MB} MB of room",
         f"After {WORDS[settings.AXES_FAILURE_LIMIT]} wrong passwords a user name is locked for {LOCKED_MINUTES}",
         f"with {WORDS[second_factor.N_RECOVERY_CODES]} recovery codes",
         f"in `DATA_DIR/tmp` is deleted after a {NAMES[housekeeping.SCRATCH_SECONDS // HOUR]}",
+        f"A request waits {settings.STORE_CONNECT_SECONDS} seconds for a connection to it and "
+        f"{settings.STORE_READ_SECONDS} for an answer, and asks {TIMES[settings.STORE_ATTEMPTS]} at most",
     ],
     "docs/researcher.md": [
         f"a pitch more than {TOLERANCE:.0%} off".replace("%", " %"),
@@ -704,6 +706,9 @@ STATED: dict[str, list[str]] = {
     ],
     "frontend/vite.config.ts": [
         f"LECTERN_BACKEND ?? '{USUAL}'",
+    ],
+    "docs/design.md": [
+        f"a worker claims it, beats every {settings.HEARTBEAT_SECONDS} s",
     ],
 }
 

@@ -1,4 +1,4 @@
-"""Pages of 50 rows, of up to 200 on request."""
+"""Lists page by page, of as many rows as a request asks for within a limit."""
 
 from __future__ import annotations
 
