@@ -708,7 +708,7 @@ STATED: dict[str, list[str]] = {
         f"LECTERN_BACKEND ?? '{USUAL}'",
     ],
     "docs/design.md": [
-        f"a worker claims it, beats every {settings.HEARTBEAT_SECONDS} s",
+        f"a worker claims it, beats every {declared.HEARTBEAT_SECONDS} s",
     ],
 }
 

@@ -25,7 +25,7 @@ from django.db.models import QuerySet
 from alignment.types import AlignmentError, Cancelled
 from annotator.platform import workers
 from annotator.platform.errors import ServiceError
-from annotator.platform.models.work import FAILED, Work, WorkQuerySet, kinds
+from annotator.platform.models.work import FAILED, LONGEST_MESSAGE, Work, WorkQuerySet, kinds
 from annotator.platform.outages import DATABASE, Outage, outage_of
 from annotator.platform.queues import Task
 from annotator.platform.signals import work_sent
@@ -39,7 +39,6 @@ NOTED_SECONDS = 1.0
 #: What brings something up to date works for this long and then queues up again, behind what people wait for.
 TURN_SECONDS = 1
 _WAITING_SECONDS = 600
-_LONGEST_MESSAGE = 200
 _AGAIN = "; back in the queue"
 #: For so long after a turn nobody asks for the next: about as often as the overview does.
 _REST_SECONDS = 15
@@ -287,7 +286,7 @@ class Heartbeat:
         """Return the work to the queue until the outage may be over."""
         self.stop()
         # Pages look at its end: it is there, however much a service says.
-        message = f"{outage.detail.removesuffix('.')[: _LONGEST_MESSAGE - len(_AGAIN)]}{_AGAIN}"
+        message = f"{outage.detail.removesuffix('.')[: LONGEST_MESSAGE - len(_AGAIN)]}{_AGAIN}"
         try:
             if not self._work.put_off(message, seconds=outage.wait_seconds, counts=outage.counts):
                 log.warning("work had ended before, or is another's", task=self._work.task.name, id=self._work.pk)

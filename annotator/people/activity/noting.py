@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from annotator.models import ActivityEntry
 from annotator.people.activity.verbs import KINDS, VERBS
+from annotator.people.models.activity import LONGEST_DETAIL, LONGEST_NAME
 from annotator.people.names import name_of
 from annotator.platform import workers
 
@@ -67,8 +68,8 @@ def note(
         verb=verb,
         object_kind=kind,
         object_id=pk,
-        object_name=name[:320],
-        detail=_cut(detail, 500),
+        object_name=name[:LONGEST_NAME],
+        detail=_cut(detail, LONGEST_DETAIL),
         facts={label: _plain(value) for label, value in (facts or {}).items() if value not in (None, "")},
         via=known.via[:100],
         address=known.address[:45],
@@ -88,5 +89,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, bool | int | float):
         return value
     if isinstance(value, list | tuple):
-        return [_cut(str(one), 320) for one in value[:50]]
-    return _cut(str(value), 500)
+        return [_cut(str(one), LONGEST_NAME) for one in value[:50]]
+    return _cut(str(value), LONGEST_DETAIL)

@@ -6,6 +6,9 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+#: Of the name of a person or an object, and of what a line says after it.
+LONGEST_NAME, LONGEST_DETAIL = 320, 500
+
 
 class ActivityEntry(models.Model):
     """One act. Entries are only ever added: the database refuses to change one, and to delete one before its time.
@@ -21,15 +24,15 @@ class ActivityEntry(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.DO_NOTHING, null=True, related_name="+", db_constraint=False, db_index=False
     )
-    by_name = models.CharField(max_length=320, blank=True, help_text="Empty for what happens by itself.")
+    by_name = models.CharField(max_length=LONGEST_NAME, blank=True, help_text="Empty for what happens by itself.")
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.DO_NOTHING, null=True, related_name="+", db_constraint=False, db_index=False
     )
     verb = models.CharField(max_length=40)
     object_kind = models.CharField(max_length=20, blank=True)
     object_id = models.BigIntegerField(null=True)
-    object_name = models.CharField(max_length=320, blank=True)
-    detail = models.CharField(max_length=500, blank=True)
+    object_name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    detail = models.CharField(max_length=LONGEST_DETAIL, blank=True)
     facts = models.JSONField(default=dict, blank=True)
     via = models.CharField(max_length=100, blank=True)
     address = models.CharField(max_length=45, blank=True)

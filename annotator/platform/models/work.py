@@ -19,8 +19,8 @@ from django.db.models.functions import Coalesce, Now
 from annotator.platform.queues import Task
 
 QUEUED, RUNNING, FAILED, CANCELLED = "queued", "running", "failed", "cancelled"
-
-
+#: Of what is said of work that waits or goes on.
+LONGEST_MESSAGE = 200
 #: In place of a worker's claim on work that is put off: until its heartbeat is stale, nobody takes it.
 PUT_OFF = uuid.UUID(int=0)
 
@@ -80,7 +80,7 @@ class Work(models.Model):
 
     state = models.CharField(max_length=10, default=QUEUED)
     progress = models.FloatField(default=0)
-    message = models.CharField(max_length=200, blank=True)
+    message = models.CharField(max_length=LONGEST_MESSAGE, blank=True)
     error = models.TextField(blank=True)
     attempts = models.PositiveIntegerField(default=0)
     claim = models.UUIDField(null=True, help_text="Which attempt holds the work; a late one finds it changed.")
@@ -160,7 +160,7 @@ class Work(models.Model):
         if progress is not None:
             fields |= {"progress": min(max(progress, 0.0), 1.0)}
         if message is not None:
-            fields |= {"message": message[:200]}
+            fields |= {"message": message[:LONGEST_MESSAGE]}
         return bool(self._held().update(**fields))
 
     def keep(self, **fields: Any) -> bool:
@@ -194,7 +194,7 @@ class Work(models.Model):
                 heartbeat_at=Now() + timedelta(seconds=seconds - settings.STRANDED_SECONDS),
                 attempts=F("attempts") if counts else F("attempts") - 1,
                 progress=0,
-                message=message[:200],
+                message=message[:LONGEST_MESSAGE],
                 **({"state": self.UNCLAIMED} if self.UNCLAIMED else {}),
             )
         )

@@ -51,8 +51,9 @@ from annotator.models import (
     TrainingRound,
     TrainingRow,
 )
+from annotator.people.models.activity import LONGEST_DETAIL, LONGEST_NAME
 from annotator.platform.files import delete_folder, files_of, forget_fetched, path_to
-from annotator.platform.models.work import Work
+from annotator.platform.models.work import LONGEST_MESSAGE, Work
 from annotator.releases.erasing import ERASED, UNSPACED, Leaving, is_telling, without_names
 from annotator.site.erasing.scope import (
     Scope,
@@ -245,7 +246,9 @@ def _log(scope: Scope, leaving: Leaving) -> None:
         fresh = tuple(_scrubbed(value, pattern, leaving.names) for value in before)
         if fresh != before:
             name, detail, facts = fresh
-            entries.filter(pk=entry.pk).update(object_name=name[:320], detail=detail[:500], facts=facts)
+            entries.filter(pk=entry.pk).update(
+                object_name=name[:LONGEST_NAME], detail=detail[:LONGEST_DETAIL], facts=facts
+            )
     deliveries = Delivery.objects.filter(webhook__project=scope.project)
     named = [
         pk
@@ -266,7 +269,7 @@ def _work(scope: Scope, leaving: Leaving) -> None:
         for pk, *before in rows.exclude(error="", message="").values_list("pk", "error", "message"):
             fresh = [_scrubbed(text, pattern, leaving.names) for text in before]
             if fresh != before:
-                rows.filter(pk=pk).update(error=fresh[0], message=fresh[1][:200])
+                rows.filter(pk=pk).update(error=fresh[0], message=fresh[1][:LONGEST_MESSAGE])
     for bulk in BulkAlignment.objects.filter(project=scope.project).exclude(refusals={}):
         refusals: Counter[str] = Counter()
         for why, n in bulk.refusals.items():

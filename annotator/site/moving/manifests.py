@@ -10,9 +10,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from annotator import __version__
+from annotator.importers.moved_projects import FORMAT, VERSION
+from annotator.importers.moved_projects import MANIFEST as MANIFEST
 
-FORMAT, VERSION = "lectern-project", 1
-MANIFEST, PEOPLE = "manifest.json", "people.jsonl"
+PEOPLE = "people.jsonl"
 #: How a file name of an archive ends.
 ENDING = ".lectern.zip"
 

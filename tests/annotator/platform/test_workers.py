@@ -12,6 +12,7 @@ import pytest
 from celery.signals import task_postrun, task_prerun
 
 from alignment.types import Cancelled
+from annotator import settings as declared
 from annotator.aligning.runs import start_run
 from annotator.models import AlignmentRun, ImportBatch, Pair, RunState
 from annotator.platform import memory, work, workers
@@ -38,6 +39,11 @@ def until(holds: Callable[[], bool]) -> bool:
     while not holds() and time.monotonic() < deadline:
         time.sleep(0.02)
     return holds()
+
+
+def test_a_sign_of_life_may_be_missed_before_somebody_counts_as_lost() -> None:
+    assert 3 * declared.HEARTBEAT_SECONDS < declared.STRANDED_SECONDS
+    assert 3 * workers.PULSE_SECONDS < workers.ALIVE_SECONDS < workers.STUCK_SECONDS
 
 
 def test_a_worker_is_alive_while_a_process_of_its_pool_is(pulse: workers.Pulse) -> None:
