@@ -12,7 +12,9 @@ from gunicorn.app.wsgiapp import WSGIApplication  # type: ignore[import-untyped]
 
 from annotator.importers.base import MAX_PAGES
 from annotator.launch.layout import HERE
-from annotator.launch.up import programs
+from annotator.launch.node import OLDEST_MAJOR
+from annotator.launch.supervisor import ROUTINE
+from annotator.launch.up import HEALTH, programs
 from annotator.web.worker import Worker
 
 DOCKERFILE = (HERE.root / "Dockerfile").read_text()
@@ -61,6 +63,15 @@ def test_what_is_copied_into_the_image_exists_and_is_sent_to_the_builder() -> No
     for path in copied:
         assert (HERE.root / path).exists(), path
         assert any(path.rstrip("/") == allowed or path.startswith(f"{allowed}/") for allowed in sent), path
+
+
+def test_the_image_is_built_with_versions_that_are_supported() -> None:
+    classifiers = (HERE.root / "pyproject.toml").read_text()
+    pythons = re.findall(r"^FROM python:(3\.\d+)-", DOCKERFILE, re.MULTILINE)
+    (node,) = re.findall(r"^FROM node:(\d+)-", DOCKERFILE, re.MULTILINE)
+    assert len(set(pythons)) == 1
+    assert f"Python :: {pythons[0]}" in classifiers
+    assert int(node) >= OLDEST_MAJOR
 
 
 def test_what_the_image_leaves_out_is_what_the_requirements_bring() -> None:
@@ -115,6 +126,14 @@ def test_programs_have_the_same_options_wherever_they_are_started() -> None:
     for name, commands in started.items():
         assert [shared_options(command) for command in commands] == [shared_options(up[name])] * len(commands), name
     assert shared_options(up["web"])["--worker-class"]
+
+
+def test_the_image_is_asked_for_its_health_where_it_listens() -> None:
+    (bound,) = re.findall(r'"--bind", "[\d.]+:(\d+)"', DOCKERFILE)
+    assert f"http://127.0.0.1:{bound}{HEALTH}" in DOCKERFILE
+    assert f"EXPOSE {bound}\n" in DOCKERFILE
+    assert all(port.endswith(f":{bound}") for port in COMPOSE["services"]["web"]["ports"])
+    assert ROUTINE.search(f"GET {HEALTH} 200 2 ms")
 
 
 def test_no_container_fills_the_disk_or_the_memory_of_its_host() -> None:
