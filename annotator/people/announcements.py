@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from annotator.models import Announcement, AnnouncementSeen, Membership, Project, Role
 from annotator.people.activity import note
+from annotator.people.models.announcements import LONGEST as LONGEST
 from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-LONGEST = 500
 #: Of a project, standing at the same time: who has to close more reads none of them.
 MOST_STANDING = 20
 

@@ -8,6 +8,9 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
+#: Of the text of one, in characters.
+LONGEST = 500
+
 
 class AnnouncementQuerySet(models.QuerySet["Announcement"]):
     def standing(self) -> AnnouncementQuerySet:
@@ -31,7 +34,7 @@ class Announcement(models.Model):
 
     project = models.ForeignKey("annotator.Project", models.CASCADE, related_name="announcements")
     to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
-    text = models.CharField(max_length=500)
+    text = models.CharField(max_length=LONGEST)
     revision = models.PositiveIntegerField(default=1)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
