@@ -710,6 +710,9 @@ STATED: dict[str, list[str]] = {
     "docs/design.md": [
         f"a worker claims it, beats every {declared.HEARTBEAT_SECONDS} s",
     ],
+    "annotator/settings.py": [
+        f"is kept, {LEAST_ACTIVITY_DAYS} days at least",
+    ],
 }
 
 PROSE: dict[str, list[str]] = {

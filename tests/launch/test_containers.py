@@ -15,6 +15,7 @@ from annotator.launch.layout import HERE
 from annotator.launch.node import OLDEST_MAJOR
 from annotator.launch.supervisor import ROUTINE
 from annotator.launch.up import HEALTH, programs
+from annotator.platform.queues import SHORT
 from annotator.web.worker import Worker
 
 DOCKERFILE = (HERE.root / "Dockerfile").read_text()
@@ -126,6 +127,7 @@ def test_programs_have_the_same_options_wherever_they_are_started() -> None:
     for name, commands in started.items():
         assert [shared_options(command) for command in commands] == [shared_options(up[name])] * len(commands), name
     assert shared_options(up["web"])["--worker-class"]
+    assert shared_options(up["worker-short"])["--queues"] == SHORT
 
 
 def test_the_image_is_asked_for_its_health_where_it_listens() -> None:
