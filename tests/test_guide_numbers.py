@@ -383,6 +383,8 @@ STATED: dict[str, list[str]] = {
         f"in `DATA_DIR/tmp` is deleted after a {NAMES[housekeeping.SCRATCH_SECONDS // HOUR]}",
         f"A request waits {settings.STORE_CONNECT_SECONDS} seconds for a connection to it and "
         f"{settings.STORE_READ_SECONDS} for an answer, and asks {TIMES[settings.STORE_ATTEMPTS]} at most",
+        f"is refused with {DISK_FULL.status} `{DISK_FULL.code}`",
+        f"then it gets {STORE.status} `{STORE.code}`",
     ],
     "docs/researcher.md": [
         f"a pitch more than {TOLERANCE:.0%} off".replace("%", " %"),

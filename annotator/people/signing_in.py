@@ -15,11 +15,11 @@ from django.utils.crypto import constant_time_compare
 
 from annotator.models import Account, ApiToken, Role
 from annotator.people import second_factor
+from annotator.platform.sessions import BACKEND
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-_BACKEND = "django.contrib.auth.backends.ModelBackend"
 #: Where a session keeps that a password is owed in it. `annotator.people.permissions` reads it there without a query.
 _OWED = "owed"
 #: Where a session keeps who has still to give a code.
@@ -69,7 +69,7 @@ def enter_with_code(request: HttpRequest, code: str) -> User | None:
 
 
 def _begin(request: HttpRequest, user: User) -> None:
-    login(request, user, backend=_BACKEND)
+    login(request, user, backend=BACKEND)
     settle(request, user)
 
 

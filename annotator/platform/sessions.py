@@ -28,7 +28,8 @@ SELECT s.session_data, {", ".join(f'u."{field.column}"' for field in User._meta.
 FROM django_session s LEFT JOIN auth_user u ON u.id = %s::bigint
 WHERE s.session_key = %s AND s.expire_date > %s::timestamptz
 """
-_BACKEND = "django.contrib.auth.backends.ModelBackend"
+#: The one of `settings.AUTHENTICATION_BACKENDS` that sessions begin with, however somebody came in.
+BACKEND = "django.contrib.auth.backends.ModelBackend"
 #: Sessions whose account a process remembers; beyond, it begins anew.
 _MOST = 10_000
 _accounts: dict[str, str] = {}
@@ -78,7 +79,7 @@ def _user_of(request: HttpRequest) -> User | AnonymousUser:
     if (
         account is not None
         and account.is_active
-        and session.get(BACKEND_SESSION_KEY) == _BACKEND
+        and session.get(BACKEND_SESSION_KEY) == BACKEND
         and shown
         and constant_time_compare(shown, account.get_session_auth_hash())
     ):

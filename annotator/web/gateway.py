@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import functools
 import json
 import logging
@@ -23,6 +22,7 @@ from django.http import HttpResponse
 from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
 from annotator.platform.api.middleware import too_large
 from annotator.platform.api.weights import Weight, weight_of
+from annotator.platform.outages import DISK_FULL, outage_of
 from annotator.web import bodies
 from annotator.web.admission import N_COMPUTING, Computing, Senders, Turns, account_of
 from annotator.web.answers import CHUNK_BYTES, Abandoned, FileAnswer, Pipe, status_and_headers
@@ -170,10 +170,10 @@ class Gateway:
         except bodies.BodyTooSlow:
             raise Refused(_refusal("too_slow", "The body did not arrive in time.", 408)) from None
         except OSError as error:
-            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            if outage_of(error) is not DISK_FULL:
                 raise
-            detail = "The server's disk is full. Nothing was stored."
-            raise Refused(_refusal("disk_full", detail, 507)) from None
+            refusal = _refusal(DISK_FULL.code, f"{DISK_FULL.detail} Nothing was stored.", DISK_FULL.status)
+            raise Refused(refusal) from None
 
     async def _refuse(self, answer: HttpResponse, receive: bodies.Receive, send: Send) -> None:
         headers = [*answer.items(), ("Content-Length", str(len(answer.content))), ("Connection", "close")]

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 # No 0/O, 1/l/I: people copy the password from a screen.
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 LENGTH = 16
+FIRST_ADMIN = "admin"
 
 
 def generate_password() -> str:
@@ -20,7 +21,7 @@ def generate_password() -> str:
     return "-".join(drawn[start : start + 4] for start in range(0, LENGTH, 4))
 
 
-def create_first_admin(username: str = "admin") -> str | None:
+def create_first_admin(username: str = FIRST_ADMIN) -> str | None:
     """Create a superuser with a generated password if there are no accounts.
 
     Returns the password, which is stored nowhere else, or None when the database has accounts.
@@ -41,7 +42,7 @@ class Command(BaseCommand):
     help = "Make the first admin, with a generated password that is printed once, if there is no account yet."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--username", default="admin")
+        parser.add_argument("--username", default=FIRST_ADMIN)
 
     def handle(self, *args: Any, **options: Any) -> None:
         password = create_first_admin(options["username"])

@@ -16,7 +16,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from annotator.launch.preparing import PREPARE_RESULT
 from annotator.launch.privacy import close_uploads
-from annotator.management.commands.ensure_admin import create_first_admin
+from annotator.management.commands.ensure_admin import FIRST_ADMIN, create_first_admin
 from annotator.management.schema import PREPARING
 from annotator.models import Project
 from annotator.platform.site_key import OtherKeyError, check_key, note_key
@@ -71,7 +71,7 @@ class Command(BaseCommand):
     def tell_how_to_sign_in(self, password: str | None, *, as_json: bool) -> None:
         text = how_to_sign_in(password)
         if as_json:
-            sign_in = {"sign_in": text, "username": "admin" if password else None, "password": password}
+            sign_in = {"sign_in": text, "username": FIRST_ADMIN if password else None, "password": password}
             text = PREPARE_RESULT + json.dumps(sign_in)
         self.stdout.write(text)
         self.stdout.flush()
@@ -133,7 +133,7 @@ def _was_squashed(executor: MigrationExecutor, app: str, name: str) -> bool:
 def how_to_sign_in(password: str | None) -> str:
     """Return the sign-in lines shown at the start. password : of the admin, if one was just created."""
     if password is not None:
-        return f"Sign in as  admin  with the password  {password}\n(shown only now; change it under your name)"
+        return f"Sign in as  {FIRST_ADMIN}  with the password  {password}\n(shown only now; change it under your name)"
     admins = get_user_model()._default_manager.filter(is_superuser=True, is_active=True).order_by("pk")
     name = admins.values_list("username", flat=True).first()
     if name is None:
