@@ -15,12 +15,14 @@ from django.test import override_settings
 from rest_framework.test import APIClient
 
 from annotator.authors.answering import invitation_token
+from annotator.launch.layout import HERE
 from annotator.models import (
     Invitation,
     Project,
     Role,
 )
-from annotator.people.permissions import RULES
+from annotator.people.permissions import RULES, WHILE_OWED
+from annotator.people.signing_in import Owed
 from tests import world
 from tests.annotator.conftest import make_person, make_places, make_project
 from tests.annotator.described import described_api
@@ -791,3 +793,9 @@ def test_people_are_found_in_ones_projects_or_by_their_exact_name(
     assert found(client, "anselm") == {"anselm"}
     assert found(client, "Anna") == found(client, "ansel") == found(client, "anselm%") == set()
     assert found(client_of(User.objects.create_superuser("boss")), "an") == {"annotator", "anselm"}
+
+
+def test_what_is_owed_has_a_page_and_what_is_open_meanwhile_is_there() -> None:
+    page = (HERE.root / "frontend" / "src" / "app" / "RequireSession.tsx").read_text(encoding="utf-8")
+    assert set(re.findall(r"owed === '(\w+)'", page)) == set(Owed.values)
+    assert WHILE_OWED - RULES.keys() == set()
