@@ -147,7 +147,6 @@ WORDS = {
 NAMES = {24: "day", 366: "year", 1000: "second", 1024: "kilobyte"}
 PARTS = {4: "quarter", 5: "fifth"}
 TIMES = {1: "once", 2: "twice", 3: "three times"}
-NAMES = {24: "day", 366: "year", 1024: "kilobyte"}
 WEEK = 7
 COMMON_WORDS = "alignment/lexical/common_words.tsv"
 
