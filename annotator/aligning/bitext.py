@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from alignment import bitext, lexical
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 Options = dict[str, Any]
 #: The units of a pair, or as people have cut them in a review: ``{"source": [...], "target": [...]}``.
 Texts = dict[str, list[str]]
-
-#: Options that are vecAlign's own, as `VecalignOptions` names them.
-_OF_VECALIGN = ("alignment_max_size", "del_percentile_frac", "num_samps_for_norm", "search_buffer_size", "seed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +205,7 @@ def _vecalign_options(options: Options) -> VecalignOptions | None:
     """vecAlign's part of a run's options; None where there is none, as for ``auto``."""
     from alignment.vecalign import VecalignOptions
 
-    own = {name: options[name] for name in _OF_VECALIGN if name in options}
+    own = {each.name: options[each.name] for each in fields(VecalignOptions) if each.name in options}
     return VecalignOptions(**own) if own else None
 
 

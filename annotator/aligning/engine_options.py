@@ -27,11 +27,13 @@ OFF, JUDGE, STRIP = "off", "judge", "strip"
 UPLOADED = "uploaded"
 NO_VECTORS = "none"
 NO_TRANSLATION, CHRF = "none", "chrf"
-#: Instead of word vectors: words are compared by their letters, or only the same word is alike.
-LETTERS, EXACT = "none", "exact"
+#: Instead of word vectors: words are compared by their letters, or only the same word is alike. And those of the
+#: setting of this name.
+LETTERS, EXACT, OF_SETTING = "none", "exact", "WORD_VECTORS"
 #: What a parameter of the talk model may be: between 0 and 1, both excluded.
 _LEAST, _MOST = 0.001, 0.999
-
+#: Sentences of a link of vecAlign, at most, where nothing else is chosen.
+LINK_SIZE = 8
 
 #: Of processor time, for each unit that the encoder `use` embeds.
 SECONDS_OF_VECTORS = 2e-3
@@ -118,7 +120,7 @@ def talk_options() -> tuple[Option, ...]:
     default = ready.filter(is_default=True).values_list("name", flat=True).first()
     names = (LETTERS, EXACT, *ready.values_list("name", flat=True))
     if settings.WORD_VECTORS:
-        names, default = (*names, "WORD_VECTORS"), default or "WORD_VECTORS"
+        names, default = (*names, OF_SETTING), default or OF_SETTING
     return (
         _choice(
             "preset",
@@ -227,7 +229,11 @@ def key_sentence_options() -> tuple[Option, ...]:
 
 
 def encoder_options(has_uploaded: bool) -> tuple[Option, ...]:
-    """vecAlign's options; `has_uploaded` says whether embeddings of the pair were uploaded."""
+    """vecAlign's options by their names in `VecalignOptions`; `has_uploaded` says whether embeddings of the pair were
+    uploaded."""
+    from alignment.vecalign import VecalignOptions
+
+    defaults = VecalignOptions()
     available = {name: encoders.available(name) for name in ENCODERS}
     ready = [name for name, (is_there, _) in available.items() if is_there]
     missing = "; ".join(reason for is_there, reason in available.values() if not is_there)
@@ -238,10 +244,12 @@ def encoder_options(has_uploaded: bool) -> tuple[Option, ...]:
             f"The encoder that turns sentences into vectors.{f' Not installed: {missing}.' if missing else ''}",
             [*([UPLOADED] if has_uploaded else []), *ready] or [UPLOADED],
         ),
-        _number("alignment_max_size", 8, "Maximum sentences per link", "Source and target counted together", 2, 16),
+        _number(
+            "alignment_max_size", LINK_SIZE, "Maximum sentences per link", "Source and target counted together", 2, 16
+        ),
         _number(
             "del_percentile_frac",
-            0.2,
+            defaults.del_percentile_frac,
             "Deletion threshold (percentile)",
             "A sentence stays unaligned unless it fits better than this share of random pairs; "
             "lower values leave more sentences out",
@@ -250,7 +258,7 @@ def encoder_options(has_uploaded: bool) -> tuple[Option, ...]:
         ),
         _number(
             "num_samps_for_norm",
-            100,
+            defaults.num_samps_for_norm,
             "Samples per sentence",
             "Random sentences that each one is compared with, so that sentences which resemble everything count less",
             1,
@@ -258,13 +266,20 @@ def encoder_options(has_uploaded: bool) -> tuple[Option, ...]:
         ),
         _number(
             "search_buffer_size",
-            5,
+            defaults.search_buffer_size,
             "Search width",
             "How far the search may stray from the rough alignment, in sentences; wider is slower",
             1,
             200,
         ),
-        _number("seed", 42, "Seed", "For the random samples: the same seed gives the same links", 0, 2**31 - 1),
+        _number(
+            "seed",
+            defaults.seed,
+            "Seed",
+            "For the random samples: the same seed gives the same links",
+            0,
+            2**31 - 1,
+        ),
     )
 
 
@@ -323,12 +338,14 @@ def common_words_option() -> Option:
 
 
 #: The settings that name the checkpoints of neural metrics.
-_CHECKPOINTS = {
+CHECKPOINTS = {
     "bleurt": "BLEURT_CHECKPOINT",
     "comet": "COMET_CHECKPOINT",
     "bertscore": "BERTSCORE_MODEL",
     "bartscore": "BARTSCORE_MODEL",
 }
+#: Those that may say how like a target is to its offline translation.
+LIKENESSES = ("bleurt", "comet")
 #: What they need where it is not a package of their name.
 _PACKAGES = dict.fromkeys(("bertscore", "bartscore"), MODEL_PACKAGES)
 
@@ -364,11 +381,11 @@ def filter_options(pair: Pair) -> tuple[Option, ...]:
 
 def similarity_choices() -> tuple[str, ...]:
     """``chrf``, and the metrics that are installed with a checkpoint that this site names."""
-    return (CHRF, *(name for name in ("bleurt", "comet") if neural_model(name)))
+    return (CHRF, *filter(neural_model, LIKENESSES))
 
 
 def neural_model(name: str) -> str | None:
     """The checkpoint of a neural metric; None where it or its package is not installed here."""
-    path = getattr(settings, _CHECKPOINTS[name])
+    path = getattr(settings, CHECKPOINTS[name])
     is_there = path and Path(path).exists()
     return str(path) if is_there and all(map(importlib.util.find_spec, _PACKAGES.get(name, (name,)))) else None

@@ -17,7 +17,7 @@ from alignment.hmm.options import Parameters
 from alignment.text import keep_words
 from alignment.types import Progress, share_of
 from annotator.aligning import vectors
-from annotator.aligning.engine_options import EXACT, LETTERS
+from annotator.aligning.engine_options import EXACT, LETTERS, OF_SETTING
 from annotator.models import Pair, VectorSet, VectorSetState
 from annotator.platform.errors import ServiceError
 
@@ -222,7 +222,7 @@ def load_word_vectors(name: str, progress: Progress | None = None) -> WordVector
 
     if progress is not None:
         progress(0.0, "Loading word vectors")
-    if name == "WORD_VECTORS":
+    if name == OF_SETTING:
         path = settings.WORD_VECTORS
     else:
         chosen = VectorSet.objects.filter(name=name, state=VectorSetState.READY).first()

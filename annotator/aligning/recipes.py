@@ -27,7 +27,7 @@ from django.db.models.functions import Coalesce
 from alignment.bitext import engines
 from alignment.hmm.options import HmmOptions
 from annotator.aligning.dictionaries import dictionary_stamp
-from annotator.aligning.engine_options import OFF
+from annotator.aligning.engine_options import CHECKPOINTS, EXACT, LETTERS, LIKENESSES, OF_SETTING, OFF
 from annotator.aligning.engines import ENGINES, check_options
 from annotator.aligning.judged_links import calibration_stamp
 from annotator.aligning.models.runs import LIVE
@@ -228,9 +228,9 @@ def _shared(pair: PairFacts, embeddings: dict[int, list[tuple[str, int, str]]]) 
 
 def _site() -> tuple[str, ...]:
     """The code, and what is installed beside it."""
-    settings_of = (settings.TRANSLATION_MODEL, str(settings.BLEURT_CHECKPOINT), str(settings.COMET_CHECKPOINT))
+    checkpoints = (str(getattr(settings, CHECKPOINTS[name])) for name in LIKENESSES)
     versions = dict.fromkeys(engine.version for engine in engines(has_embeddings=True))
-    return (*versions, *_hmm_defaults(), *_installed(), *settings_of)
+    return (*versions, *_hmm_defaults(), *_installed(), settings.TRANSLATION_MODEL, *checkpoints)
 
 
 @cache
@@ -254,13 +254,11 @@ def _files(pair: Pair, options: Options) -> list[str]:
     files = []
     if "dictionary" in options:
         files.append(dictionary_stamp(pair, options))
-    match options.get("vectors", "none"):
-        case "none" | "exact":  # LETTERS, EXACT
-            pass
-        case "WORD_VECTORS":
-            files.append(_stamp(Path(settings.WORD_VECTORS)))
-        case name:
-            files.append(VectorSet.objects.filter(name=name).values_list("sha256", flat=True).first() or "")
+    vectors = options.get("vectors", LETTERS)
+    if vectors == OF_SETTING:
+        files.append(_stamp(Path(settings.WORD_VECTORS)))
+    elif vectors not in (LETTERS, EXACT):
+        files.append(VectorSet.objects.filter(name=vectors).values_list("sha256", flat=True).first() or "")
     return files
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from alignment.types import ENCODERS_OF_UNITS
-from annotator.aligning.engine_options import NO_VECTORS, OFF, SECONDS_OF_VECTORS, UPLOADED
+from annotator.aligning.engine_options import LINK_SIZE, NO_VECTORS, OFF, SECONDS_OF_VECTORS, UPLOADED
 
 Options = dict[str, Any]
 
@@ -91,7 +91,7 @@ def lengths_cost(n_source: int, n_target: int, options: Options) -> RunCost:
 def vecalign_cost(n_source: int, n_target: int, options: Options) -> RunCost:
     """Linear in the lines and in the sizes of a link; measured by ``benchmarks/engines.py vecalign``."""
     lines = _lines(n_source, n_target)
-    sizes = int(options.get("alignment_max_size", 8)) / 8
+    sizes = int(options.get("alignment_max_size", LINK_SIZE)) / 8  # measured with 8
     cost = _with_words(RunCost(4e-4 * sizes * lines, int(64_000 * sizes * lines)), n_source, n_target, options)
     if options.get("encoder", UPLOADED) == UPLOADED:
         return cost

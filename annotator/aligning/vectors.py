@@ -19,6 +19,7 @@ from django.db.models import Q
 
 from alignment.types import Progress
 from alignment.vectors import DIMENSION, EPOCHS, MIN_COUNT
+from annotator.aligning.engine_options import EXACT, LETTERS, OF_SETTING
 from annotator.models import Project, Unit, VectorOrigin, VectorSet, VectorSetState
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 #: What the choice of vectors of a run means by itself.
-RESERVED = ("none", "exact", "WORD_VECTORS")
+RESERVED = (LETTERS, EXACT, OF_SETTING)
 #: Formats that Python unpickles, which runs whatever code is in them.
 _PICKLED = (".kv", ".model", ".pkl", ".pickle", ".npy")
 
