@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from rest_framework import serializers
 
@@ -10,10 +10,12 @@ from annotator.corpus.api.texts import SectionSerializer, UnitTextSerializer
 from annotator.corpus.importing.namesakes import SAME_NAME
 from annotator.corpus.importing.options import ENTRY_CHOICES
 from annotator.corpus.importing.pairings import PAIRING_KINDS
+from annotator.corpus.importing.storing import N_UNPAIRED
+from annotator.corpus.importing.versions import Status
 from annotator.importers.base import MAX_STRETCHES
 
 #: How what is in a file stands to what the project has already.
-NEWNESS = [("new", "New"), ("unchanged", "Unchanged"), ("changed", "Changed")]
+NEWNESS = [(status, status.capitalize()) for status in get_args(Status)]
 
 
 _SAME_NAME = (
@@ -222,7 +224,9 @@ class ImportResultSerializer(serializers.Serializer[Any]):
     )
     runs = serializers.ListField(child=serializers.IntegerField(), required=False)
     reviews = serializers.ListField(child=serializers.IntegerField(), required=False)
-    unpaired = UnpairedSerializer(many=True, required=False, help_text="New documents in no pair, 50 at most.")
+    unpaired = UnpairedSerializer(
+        many=True, required=False, help_text=f"New documents in no pair, {N_UNPAIRED} at most."
+    )
     n_unpaired = serializers.IntegerField(required=False)
     n_unchanged = serializers.IntegerField(required=False)
     n_changed = serializers.IntegerField(required=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, get_args
 
 from django.core.exceptions import TooManyFilesSent
 from django.core.files.uploadedfile import UploadedFile
@@ -33,8 +33,9 @@ from annotator.corpus.api.import_serializers import (
     StageFilesSerializer,
 )
 from annotator.corpus.importing.batch_pairings import shown_pairings
-from annotator.corpus.importing.staging import state_of
+from annotator.corpus.importing.staging import FileState, state_of
 from annotator.corpus.importing.uploads import check_sizes
+from annotator.corpus.importing.versions import Status
 from annotator.models import ImportBatch, ImportFile, ImportState
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.users import UserSerializer
@@ -44,8 +45,6 @@ from annotator.platform.errors import ServiceError, TooLarge
 #: In a larger batch each file's preview is asked for on its own.
 FULL_FILES = 20
 FULL_ENTRIES = 100
-
-FILE_STATES = ("reading", "ready", "error", "skipped", "unrecognised", "unchanged")
 
 
 class FileSerializer(serializers.ModelSerializer[ImportFile]):
@@ -59,7 +58,7 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
     n_units = serializers.IntegerField(source="report.n_units")
     summary = serializers.CharField(source="report.summary")
     details = serializers.ListField(child=serializers.CharField(), source="report.details")
-    change = serializers.ChoiceField(choices=["new", "unchanged", "changed"], source="report.change")
+    change = serializers.ChoiceField(choices=get_args(Status), source="report.change")
     documents = serializers.SerializerMethodField()
     entries = serializers.SerializerMethodField(help_text="Of an archive.")
     n_entries = serializers.SerializerMethodField()
@@ -85,7 +84,7 @@ class FileSerializer(serializers.ModelSerializer[ImportFile]):
             "n_left_out", "n_errors", "n_warnings", "preview", "left_out", "problems", "head", "is_full",
         ]  # fmt: skip
 
-    @extend_schema_field(serializers.ChoiceField(choices=FILE_STATES))
+    @extend_schema_field(serializers.ChoiceField(choices=get_args(FileState)))
     def get_state(self, file: ImportFile) -> str:
         return state_of(file)
 

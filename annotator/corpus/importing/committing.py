@@ -39,8 +39,9 @@ from annotator.platform.statements import analyse
 from annotator.platform.work import Heartbeat, enqueue, perform
 
 log = structlog.get_logger()
-#: How long a request may hold a batch before it counts as lost; gunicorn has ended the request by then.
+#: What a request stores itself, of a batch that `staging` finds small too. A worker stores the rest.
 SMALL_UNITS = 2000
+#: How long a request may hold a batch before it counts as lost; gunicorn has ended the request by then.
 REQUEST_LEASE = timedelta(minutes=2)
 SWEPT_AT_ONCE = 20
 

@@ -23,7 +23,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from annotator.corpus.importing.names import NameHints, hints_of
-from annotator.corpus.importing.report import terms_of
+from annotator.corpus.importing.report import N_TERMS, terms_of
 from annotator.models import Document, DocumentKind, ImportFile, Project, Unit
 
 PAIRING_KINDS = ("paper_of", "slides_of", "talk_of", "source_of", "translates", "aligns", "times")
@@ -36,7 +36,6 @@ N_BY_TITLE = 3000
 N_BY_WORDS = 60
 #: How much of a text is compared by its words.
 N_UNITS = 400
-N_TERMS = 120
 #: From how many shared words on they count.
 N_SHARED = 8
 #: Titles are compared letter by letter where they have this share of the longer one's trigrams in common.

@@ -25,6 +25,7 @@ N_COLUMNS = 200
 TEXT_LENGTH = 500
 CONTEXT_LINES = 2
 LINE_LENGTH = 400
+#: Words of a text that tell which others it belongs to.
 N_TERMS = 120
 #: Problems with their lines are listed so far; the rest is counted.
 N_PROBLEMS = 200
@@ -121,7 +122,7 @@ def shortened(value: Any) -> Any:
 
 
 def problem_json(problem: Problem, name: str, lines: Sequence[str]) -> dict[str, Any]:
-    """A problem with the two lines before and after it, where it is about a line of this very file."""
+    """A problem with the lines around it, where it is about a line of this very file."""
     context: list[list[Any]] = []
     if problem.line is not None and problem.page is None and problem.file in ("", name) and lines:
         first = max(1, problem.line - CONTEXT_LINES)
@@ -332,7 +333,7 @@ def report_of_archive(
         "entries": entries,
         "choices": [_choice(registry.BY_NAME[ARCHIVE])],
         "problems": _first(problems, name),
-        "head": [[number, line[:400]] for number, line in enumerate(manifest[:N_HEAD], 1)],
+        "head": [[number, line[:LINE_LENGTH]] for number, line in enumerate(manifest[:N_HEAD], 1)],
     }
     return shortened(settled(report, options, name))  # type: ignore[no-any-return]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import structlog
 from django.conf import settings
@@ -48,6 +48,7 @@ REQUEST_SECONDS = 5.0
 FILE_SECONDS = 2
 #: How long a request waits while others read; each that waits keeps a thread of the web server from other requests.
 TURN_SECONDS = 0.5
+FileState = Literal["reading", "ready", "error", "skipped", "unrecognised", "unchanged"]
 _ZIP = b"PK\x03\x04"
 _ANY_TEXT = frozenset(format.name for format in registry.FORMATS if format.any_text)
 _ENDINGS = frozenset(ending for format in registry.FORMATS for ending in format.extensions)
@@ -187,8 +188,8 @@ def discard_batch(batch: ImportBatch) -> None:
     batch.files.all().delete()
 
 
-def state_of(file: ImportFile) -> str:
-    """``reading``, ``ready``, ``error``, ``skipped`` (left out by a person), ``unrecognised`` or ``unchanged``."""
+def state_of(file: ImportFile) -> FileState:
+    """``skipped``: left out by a person."""
     if file.report.get("reading"):
         return "reading"
     if not file.format and not file.include:

@@ -12,6 +12,7 @@ from annotator.corpus.importing.common_lines import opcodes
 from annotator.corpus.importing.reading import Item
 from annotator.models import Document, Pair, Project
 
+#: How what comes in stands to the project.
 Status = Literal["new", "unchanged", "changed"]
 #: How many lines of a diff a person is shown, and how many unchanged ones around each change.
 N_SHOWN = 300
