@@ -27,6 +27,8 @@ _KNOWN: dict[str, tuple[float, float, float]] = {
 }
 NAMES = tuple(_KNOWN)
 FIELD = "filter_thresholds"
+#: What holds where nothing is set.
+INITIAL = Thresholds()
 
 
 def clean_thresholds(values: Any, *, under: Mapping[str, float | None] | None = None) -> Stored:

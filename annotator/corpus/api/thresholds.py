@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.corpus.thresholds import NAMES, clean_thresholds
+from annotator.corpus.thresholds import INITIAL, NAMES, clean_thresholds
 
 
 def _limit(help_text: str) -> serializers.FloatField:
@@ -16,12 +16,12 @@ def _limit(help_text: str) -> serializers.FloatField:
 class ThresholdsSerializer(serializers.Serializer[Any]):
     """What is set; null is no limit, what is absent is inherited. A PATCH replaces all of them."""
 
-    cost_most = _limit("Coarse: cost of the alignment, at most; 1 where nothing is set.")
+    cost_most = _limit(f"Coarse: cost of the alignment, at most; {INITIAL.cost_most:g} where nothing is set.")
     alpha_least = _limit("Share of the source's content words that the target covers, at least.")
     gamma_least = _limit("Characters of the target over those of its offline translation, at least.")
     gamma_most = _limit("The same, at most.")
     eta_least = _limit("Likeness of the target to its offline translation, at least.")
-    score_least = _limit("Combined score from 0 to 1, at least; 0.5 where nothing is set.")
+    score_least = _limit(f"Combined score from 0 to 1, at least; {INITIAL.score_least:g} where nothing is set.")
 
     def to_internal_value(self, data: Any) -> Any:
         return clean_thresholds(data)

@@ -10,6 +10,22 @@ from annotator.corpus.importing.options import not_allowed
 from annotator.corpus.importing.pairings import PAIRING_KINDS, Pairing, kind_of, propose, propose_in_project
 from annotator.models import ImportBatch, ImportFile, Project
 
+#: By kind of pairing, what a file has to be, and what a document of the project may be that it belongs to.
+WITH_DOCUMENTS = {
+    "paper_of": ("paper", ("transcript", "text")),
+    "slides_of": ("slides", ("transcript", "text")),
+    "talk_of": ("transcript", ("paper", "slides")),
+}
+#: And what two files may be.
+AMONG_FILES = {
+    "paper_of": ({"paper"}, {"transcript", "text"}),
+    "slides_of": ({"slides"}, {"transcript", "text"}),
+    "source_of": ({"text", "transcript"}, {"text", "transcript"}),
+    "translates": ({"text", "transcript"}, {"text", "transcript", "bitext"}),
+    "aligns": ({"beads"}, {"text", "transcript"}),
+    "times": ({"timeline"}, {"slides"}),
+}
+
 
 def checked_pairings(batch: ImportBatch, entries: Sequence[Mapping[str, Any]]) -> list[Pairing]:
     """The pairings of a batch as a person lists them, and the guesses missing from the list, hidden so that they are
@@ -66,14 +82,9 @@ def _stored(batch: ImportBatch) -> list[Pairing]:
 
 def _check_document(number: int, one: Pairing, file: ImportFile, project: Project) -> str:
     """The title of the document that a file is said to belong to."""
-    halves = {
-        "paper_of": ("paper", ("transcript", "text")),
-        "slides_of": ("slides", ("transcript", "text")),
-        "talk_of": ("transcript", ("paper", "slides")),
-    }
-    if one.kind not in halves:
-        raise not_allowed(f"[{number}].kind", one.kind, ", ".join(halves))
-    own, others = halves[one.kind]
+    if one.kind not in WITH_DOCUMENTS:
+        raise not_allowed(f"[{number}].kind", one.kind, ", ".join(WITH_DOCUMENTS))
+    own, others = WITH_DOCUMENTS[one.kind]
     if kind_of(file.report) != own:
         raise not_allowed(f"[{number}]", f"{file.name} ({kind_of(file.report) or 'nothing'})", own)
     title = project.documents.filter(pk=one.document or 0, kind__in=others).values_list("title", flat=True).first()
@@ -83,16 +94,8 @@ def _check_document(number: int, one: Pairing, file: ImportFile, project: Projec
 
 
 def _check_kind(number: int, kind: str, file: ImportFile, to: ImportFile) -> None:
-    allowed = {
-        "paper_of": ({"paper"}, {"transcript", "text"}),
-        "slides_of": ({"slides"}, {"transcript", "text"}),
-        "source_of": ({"text", "transcript"}, {"text", "transcript"}),
-        "translates": ({"text", "transcript"}, {"text", "transcript", "bitext"}),
-        "aligns": ({"beads"}, {"text", "transcript"}),
-        "times": ({"timeline"}, {"slides"}),
-    }
-    if kind not in allowed:
+    if kind not in AMONG_FILES:
         raise not_allowed(f"[{number}].kind", kind, ", ".join(PAIRING_KINDS))
-    for side, one in zip(allowed[kind], (file, to), strict=True):
+    for side, one in zip(AMONG_FILES[kind], (file, to), strict=True):
         if kind_of(one.report) not in side:
             raise not_allowed(f"[{number}]", f"{one.name} ({kind_of(one.report) or 'nothing'})", " or ".join(side))

@@ -39,6 +39,8 @@ from annotator.platform.statements import analyse
 from annotator.platform.work import Heartbeat, enqueue, perform
 
 log = structlog.get_logger()
+#: Kinds of pairings that become pairs, and those of files that are stored after the others.
+OF_PAIRS, OF_LATER_FILES = ("paper_of", "slides_of", "source_of", "talk_of"), ("translates", "aligns", "times")
 #: What a request stores itself, of a batch that `staging` finds small too. A worker stores the rest.
 SMALL_UNITS = 2000
 #: How long a request may hold a batch before it counts as lost; gunicorn has ended the request by then.
@@ -224,7 +226,7 @@ class BatchBuilder:
             return self._build(progress)
 
     def _build(self, progress: Progress) -> dict[str, Any]:
-        later = {one.file: one for one in self._pairings if one.kind in ("translates", "aligns", "times")}
+        later = {one.file: one for one in self._pairings if one.kind in OF_LATER_FILES}
         first = [pk for pk in self._files if pk not in later]
         for number, pk in enumerate(first):
             name, share = self._files[pk].name, partial(_share, number, len(first))
@@ -235,7 +237,7 @@ class BatchBuilder:
                 self._store_file(pk)
         progress(0.95, "Putting pairs together")
         for one in self._pairings:
-            if one.kind in ("paper_of", "slides_of", "source_of", "talk_of"):
+            if one.kind in OF_PAIRS:
                 self._pair(one)
         for one in sorted(later.values(), key=lambda one: one.kind == "aligns"):
             if one.kind == "translates":

@@ -6,8 +6,18 @@ import json
 
 import pytest
 
-from annotator.importers.registry import parse, recognise
+from annotator.corpus.importing.archives import _FORMAT_OF_ROLE, _KINDS_OF_ROLE
+from annotator.importers.archive import FILE_ROLES, M3AV_FILES
+from annotator.importers.registry import FORMATS, parse, recognise
 from tests.annotator.importers.samples import MANIFEST, zip_of
+
+
+def test_each_file_of_an_entry_has_formats_that_it_may_be_in() -> None:
+    assert set(_KINDS_OF_ROLE) == {*FILE_ROLES, *M3AV_FILES.values()}
+    assert set(_FORMAT_OF_ROLE) <= set(_KINDS_OF_ROLE)
+    recognised = {role: kinds for role, kinds in _KINDS_OF_ROLE.items() if role not in _FORMAT_OF_ROLE}
+    held = {kind for format in FORMATS for kind in format.kinds}
+    assert {role for role, kinds in recognised.items() if not held.issuperset(kinds)} == set()
 
 
 def test_archive_with_a_table() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from annotator.importers.base import Bitext, Document, LeftOut, Parsed, Section, SummaryOfPaper, Term
+from annotator import models
+from annotator.importers.base import Bitext, Document, DocumentKind, LeftOut, Parsed, Section, SummaryOfPaper, Term
 from annotator.importers.registry import FORMATS, parse, recognise
 from tests.annotator.importers.samples import SAMPLES
 
@@ -55,6 +56,10 @@ def test_samples_are_recognised(sample: str, format: str) -> None:
 @pytest.mark.parametrize("sample", ["science-parse.json", "talk.vtt", "talk.srt", "talks.intra.tsv", "paper.md"])
 def test_recognised_by_content_whatever_the_name(sample: str) -> None:
     assert recognise((SAMPLES / sample).read_bytes(), "upload.bin")[0][0].name == EXPECTED[sample]
+
+
+def test_importers_and_tables_know_the_same_kinds_of_documents() -> None:
+    assert set(get_args(DocumentKind)) == set(models.DocumentKind.values)
 
 
 def test_results_say_what_read_them() -> None:

@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
-from annotator.importers import registry, sandbox
+from alignment.recordings import audio
+from alignment.slides import frames
+from annotator.importers import registry, sandbox, sandbox_messages
 from annotator.importers.base import Format, Parsed
 from tests.annotator.importers.mutations import mutate
 from tests.annotator.importers.samples import SAMPLES, samples
@@ -23,6 +25,13 @@ from tests.annotator.importers.samples import SAMPLES, samples
 def test_result_is_that_of_the_registry() -> None:
     data = (SAMPLES / "talk.vtt").read_bytes()
     assert sandbox.parse(data, "talk.vtt") == registry.parse(data, "talk.vtt")
+
+
+def test_answers_are_held_to_the_bounds_of_what_makes_them() -> None:
+    """Written again where they are checked, which needs no numpy."""
+    assert sandbox.SPEECH_RATE == audio.SPEECH_RATE
+    assert sandbox.SOUND_RATES == audio._RATES
+    assert sandbox_messages.FRAME_PIXELS == frames.FRAME_PIXELS
 
 
 def _run_with(body: str, monkeypatch: pytest.MonkeyPatch, limits: sandbox.Limits) -> Parsed:

@@ -7,10 +7,25 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from annotator.corpus.api.import_serializers import ChangeFileSerializer
+from annotator.corpus.importing.options import _TEXT_OPTIONS as LONGEST
+from annotator.corpus.importing.options import checked_options
+from annotator.corpus.importing.reading import _FOR_IMPORTERS
 from annotator.models import Document, Pair, Project, Unit
 from tests.annotator.corpus.importing.api import PAPER, SOURCE, TABLE, VTT, commit, file_address, stage
 
 pytestmark = pytest.mark.usefixtures("in_process")
+
+
+def test_each_choice_for_a_file_is_known_and_as_long_as_its_column() -> None:
+    fields: Any = ChangeFileSerializer().fields
+    asked = fields.keys() - {"include", "kind"}
+    nothing: dict[str, Any] = {"put_back": [], "without_lines": [], "columns": {}, "entries": {}}
+    assert checked_options({name: nothing.get(name, "") for name in asked}).keys() == asked
+    assert asked.issuperset(_FOR_IMPORTERS)
+    columns: Any = Document._meta
+    assert {name: fields[name].max_length for name in LONGEST} == LONGEST
+    assert {name: columns.get_field(name).max_length for name in LONGEST} == LONGEST
 
 
 def test_a_text_can_be_a_transcript_a_paper_or_one_side(client: APIClient, project: Project) -> None:

@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from annotator.corpus import importing
+from annotator.corpus.importing.newer import store_newer
+from annotator.importers.base import Unit as ReadUnit
 from annotator.models import AlignmentRun, Document, Pair, Project, Unit
 from tests.annotator.corpus.importing.service import VTT, bring, commit, paper, stage
 
 pytestmark = pytest.mark.usefixtures("in_process")
+
+
+#: What each version of a document has of its own.
+OF_A_VERSION = {
+    "id", "content_hash", "importer", "importer_version", "source_file", "source_name", "left_out", "imported_by",
+    "imported_at", "version", "previous", "earlier_ids", "is_indexed",
+}  # fmt: skip
+
+
+def test_a_text_that_was_settled_here_keeps_all_that_is_known_of_its_document(project: Project) -> None:
+    known: dict[str, Any] = {
+        "project": project, "kind": "transcript", "title": "Tides", "language": "en", "speaker": "Ilse Hone",
+        "interpreter": "S01", "interpreter_rank": "S", "external_id": "talk-7", "metadata": {"event": "Spring"},
+        "media_file": "media/talk.mp3",
+    }  # fmt: skip
+    assert {each.name for each in Document._meta.concrete_fields} - OF_A_VERSION == known.keys()
+    document = Document.objects.create(**known, version=3)
+    units = [ReadUnit("We count.")]
+    newer = store_newer(document, units, user=None, origin="test", metadata={}, progress=lambda *_: None)
+    newer.refresh_from_db()
+    assert {name: getattr(newer, name) for name in known} == known
 
 
 def test_the_same_text_is_known_and_kept_once(project: Project) -> None:
