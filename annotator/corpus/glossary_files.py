@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 from xml.sax.saxutils import escape, quoteattr
 
+from annotator.importers.formats.glossaries.entries import SEPARATOR
+from annotator.importers.formats.glossaries.table import COLUMNS
 from annotator.platform.writers import tsv
 
-COLUMNS = ["source", "target", "forbidden", "note", "source_language", "target_language"]
 TBX_CONTENT_TYPE = "application/x-tbx+xml; charset=utf-8"
 
 
@@ -22,14 +23,15 @@ class Entry(Protocol):
 
 
 def table(entries: Iterable[Entry]) -> Iterator[str]:
-    """A row a term, several renderings separated by `` | ``."""
-    yield tsv.header(COLUMNS)
+    """A row a term, several renderings in one cell."""
+    between = f" {SEPARATOR} "
+    yield tsv.header([*COLUMNS])
     for entry in entries:
         yield tsv.line(
             {
                 "source": entry.source,
-                "target": " | ".join(entry.targets),
-                "forbidden": " | ".join(entry.forbidden),
+                "target": between.join(entry.targets),
+                "forbidden": between.join(entry.forbidden),
                 "note": entry.note,
                 "source_language": entry.source_language,
                 "target_language": entry.target_language,

@@ -51,7 +51,9 @@ class MovedProject:
             )
         stream, size = self._archive.open(MANIFEST)
         if size > MOST_MANIFEST:
-            raise self._problems.refuse(f"the manifest has {size / 1e6:.0f} MB", expected="50 MB at most")
+            raise self._problems.refuse(
+                f"the manifest has {size / 1e6:.0f} MB", expected=f"{MOST_MANIFEST // 10**6} MB at most"
+            )
         try:
             manifest = orjson.loads(stream.read(size))
         except (*_DAMAGED, orjson.JSONDecodeError):
@@ -130,7 +132,9 @@ class MovedProject:
                 raise self._changed()
             self._held = rest
             if len(rest) > MOST_LINE:
-                raise self._problems.refuse(f"a line of {self._begun} is too long", expected="100 MB at most")
+                raise self._problems.refuse(
+                    f"a line of {self._begun} is too long", expected=f"{MOST_LINE // 10**6} MB at most"
+                )
             if separator:
                 self._check(lines)
                 return lines + b"\n"

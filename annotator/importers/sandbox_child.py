@@ -19,6 +19,7 @@ from typing import Any
 
 from annotator.importers import base
 from annotator.importers.sandbox_messages import OUT_OF_MEMORY, read, write
+from annotator.importers.support.text_encoding import CODECS
 
 #: Processor time for all of a recording, and for all of a project's archive.
 RECORDING_SECONDS, PROJECT_SECONDS = 1800, 3600
@@ -184,18 +185,7 @@ def _load_what_is_needed_later() -> None:
 
         from annotator.importers import pictures  # noqa: F401
 
-    for codec in (
-        "cp437",
-        "utf-8-sig",
-        "utf-16",
-        "utf-16-le",
-        "utf-16-be",
-        "utf-32",
-        "cp932",
-        "euc_jp",
-        "cp1252",
-        "latin-1",
-    ):
+    for codec in ("cp437", *CODECS):  # the first is that of names in a zip
         codecs.lookup(codec)
 
 

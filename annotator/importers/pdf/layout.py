@@ -20,6 +20,8 @@ COPYRIGHT = re.compile(
     r"(?i)copyright|©|\(c\)\s*\d{4}|all rights reserved|permission to make digital|creative commons|licen[sc]ed under|"
     r"proceedings of |association for computational linguistics|^arxiv:|preprint|doi\.org/|\bissn\b|\bisbn\b"
 )
+#: A page that is so many times as wide as it is high is a slide's.
+SLIDE_SHAPE = 1.15
 _MARGIN = 0.085  # share of the page height that headers and footers keep to
 
 

@@ -17,6 +17,8 @@ from annotator.importers.support.text_encoding import Places
 _SAMPLE_CELLS = 20_000
 #: Columns of a table.
 MAX_COLUMNS = 1_000
+#: As `platform.writers.tsv` guards what a spreadsheet would run as a formula.
+_GUARD = re.compile(r"^'(?='*[=+\-@＝＋－＠\t\r\n])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,11 @@ def as_wide_as(width: int, rows: Iterable[list[Cell]], problems: Problems) -> It
             marked = row[width] if len(row) > width else row[-1]  # the first too many, or the last there is
             fault = f"this row has {len(row)} column{'s' if len(row) != 1 else ''}"
             problems.error(fault, expected=f"{width} columns, as in the first row", **marked.place)
+
+
+def unguarded(text: str) -> str:
+    """A cell of a table that we exported, without the apostrophe before what a spreadsheet would run as a formula."""
+    return _GUARD.sub("", text, count=1)
 
 
 def _quoted_cell(

@@ -25,6 +25,11 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16", "UTF-16"),
 )
 _ENCODINGS = "UTF-8, UTF-16, Shift-JIS, EUC-JP or Latin-1"
+#: Of bytes that are not UTF-8 at all, with the names to show.
+_LEGACY = (("cp932", "Shift-JIS"), ("euc_jp", "EUC-JP"), ("cp1252", "Windows-1252"), ("latin-1", "Latin-1"))
+_UTF_16 = ("utf-16-le", "utf-16-be")
+#: All that a text may be decoded by.
+CODECS = tuple(dict.fromkeys(("utf-8", *(codec for _, codec, _ in _BOMS), *_UTF_16, *(codec for codec, _ in _LEGACY))))
 _NEWLINE = re.compile(r"\r\n?|\n")
 #: The standard library fails on numbers of thousands of digits.
 _ENDLESS_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
@@ -144,9 +149,9 @@ def _utf16_without_mark(data: bytes) -> str:
         return ""
     even, odd = sample[0::2].count(0) / half, sample[1::2].count(0) / half
     if odd > 0.4 and even < 0.05:
-        return "utf-16-le"
+        return _UTF_16[0]
     if even > 0.4 and odd < 0.05:
-        return "utf-16-be"
+        return _UTF_16[1]
     return ""
 
 
@@ -160,10 +165,9 @@ def _is_damaged_utf8(data: bytes) -> bool:
 
 
 def _legacy(data: bytes) -> tuple[str, str]:
-    candidates = (("cp932", "Shift-JIS"), ("euc_jp", "EUC-JP"), ("cp1252", "Windows-1252"), ("latin-1", "Latin-1"))
     sample = data[:_SAMPLE_BYTES]
     scored: list[tuple[float, str, str]] = []
-    for codec, label in candidates:
+    for codec, label in _LEGACY:
         decoder = codecs.getincrementaldecoder(codec)()
         try:
             text = decoder.decode(sample)

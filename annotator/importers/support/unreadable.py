@@ -25,7 +25,6 @@ _SIGNATURES: tuple[tuple[bytes, str, str], ...] = (
     (b"\x7fELF", "a program", "a document"),
     (b"MZ\x90", "a program", "a document"),
     (b"SQLite format 3", "a database", "a document"),
-    (b"PK\x05\x06", "an empty zip archive", "an archive with files in it"),
 )
 _AS_TEXT = "save it as text, Markdown or PDF"
 _AS_SLIDES = "save it as PDF or PPTX"

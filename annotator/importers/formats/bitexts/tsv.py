@@ -32,13 +32,12 @@ from annotator.importers.base import (
     Units,
 )
 from annotator.importers.support.columns import by_heading, columns_of
-from annotator.importers.support.delimited import Cell, as_wide_as, delimiter_of, read_rows, reads_as_quoted
+from annotator.importers.support.delimited import Cell, as_wide_as, delimiter_of, read_rows, reads_as_quoted, unguarded
 from annotator.importers.support.language import detect, joiner
 from annotator.importers.support.text_encoding import decode, peek
 
-#: Columns that only an export of gold has; in it an apostrophe guards what a spreadsheet would run as a formula.
+#: Columns that only an export of gold has; its cells are guarded.
 _GOLD = frozenset(("good_align", "good_mt", "target_post_edited", "engine_signature"))
-_GUARDED = re.compile(r"^'(?='*[=+\-@＝＋－＠\t\r\n])")
 _CODE = re.compile(r"[A-Z]{1,3}[-_]?\d{1,4}|[A-Za-z0-9_-]{1,12}")
 _CHUNK = re.compile(r"[^、。？！､｡?!]*[、。？！､｡?!]+[」』）)\"'\u201d]*|[^、。？！､｡?!]+$")
 #: Of the table as it stands, for saying which column is which.
@@ -101,7 +100,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     if not body:
         raise problems.refuse("there is no row below the headings", line=rows[0][0].line, expected="rows of text")
     if set(headings) >= _GOLD:
-        body = [[replace(cell, text=_GUARDED.sub("", cell.text, count=1)) for cell in row] for row in body]
+        body = [[replace(cell, text=unguarded(cell.text)) for cell in row] for row in body]
     records = _records(body, mapping, len(rows[0]), problems)
     if _repeats_target(records):
         repeated = rows[0][mapping["interpreter"]]

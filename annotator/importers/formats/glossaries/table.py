@@ -13,10 +13,10 @@ from collections.abc import Sequence
 
 from annotator.importers.base import MAX_TERMS, Bounded, Options, Parsed, Problems, Term
 from annotator.importers.formats.glossaries.entries import MAX_LANGUAGES, SEPARATOR, Entries, language_of
-from annotator.importers.support.delimited import Cell, delimiter_of, read_rows, reads_as_quoted
+from annotator.importers.support.delimited import Cell, delimiter_of, read_rows, reads_as_quoted, unguarded
 from annotator.importers.support.text_encoding import decode
 
-#: What an export has; in it an apostrophe guards what a spreadsheet would run as a formula.
+#: What an export has; its cells are guarded.
 COLUMNS = ("source", "target", "forbidden", "note", "source_language", "target_language")
 _HEADINGS = {
     "source": ("source", "src", "term", "source term", "source_term", "original"),
@@ -29,7 +29,6 @@ _HEADINGS = {
 }
 _ROLES = {heading: role for role, headings in _HEADINGS.items() for heading in headings}
 _TAG = re.compile(r"[a-z]{2}(?:[-_][a-z0-9]{2,8})?")
-_GUARDED = re.compile(r"^'(?='*[=+\-@＝＋－＠\t\r\n])")
 #: Of a column "status": what keeps a rendering from being used.
 UNWANTED = frozenset(
     ("forbidden", "deprecated", "obsolete", "superseded", "not recommended", "do not use", "avoid", "no", "false", "x")
@@ -118,7 +117,7 @@ def _read(
         line = row[0].line
         cells = {role: _cell(row, column) for role, column in columns.items()}
         if is_export:
-            cells = {role: _GUARDED.sub("", text, count=1) for role, text in cells.items()}
+            cells = {role: unguarded(text) for role, text in cells.items()}
         if not cells["source"]:
             if not may_lack_source:
                 problems.error("the term is empty", at=(line, 1), expected="a source term in each row")

@@ -12,7 +12,15 @@ from typing import Any
 
 from annotator.importers.base import Format, Options, Parsed, Problems
 from annotator.importers.pdf.document import read_pages
-from annotator.importers.pdf.layout import Block, body_size, gutters, leading_of, mark_margins, reading_order
+from annotator.importers.pdf.layout import (
+    SLIDE_SHAPE,
+    Block,
+    body_size,
+    gutters,
+    leading_of,
+    mark_margins,
+    reading_order,
+)
 from annotator.importers.pdf.paper import PaperReader
 from annotator.importers.pdf.roles import mark_notes
 
@@ -37,7 +45,7 @@ def _parse(data: bytes, name: str, options: Options) -> Parsed:
     reader.read()
     if not reader.builder.units and not problems.has_errors:
         raise problems.refuse("no sentence was found", expected="paragraphs of text")
-    if pages and sum(page.width > 1.15 * page.height for page in pages) > len(pages) / 2:
+    if pages and sum(page.width > SLIDE_SHAPE * page.height for page in pages) > len(pages) / 2:
         problems.warning(
             "most pages are wider than high, as slides are", expected="a paper; slides can be read as slides"
         )

@@ -6,7 +6,7 @@ import re
 
 from annotator.importers.base import Document, Format, LeftOut, Options, Pages, Parsed, Problems, Unit
 from annotator.importers.pdf.document import read_pages
-from annotator.importers.pdf.layout import body_size, gutters, mark_margins, reading_order
+from annotator.importers.pdf.layout import SLIDE_SHAPE, body_size, gutters, mark_margins, reading_order
 from annotator.importers.support.language import detect
 
 _BOX = re.compile(rb"/MediaBox\s*\[\s*([\d.-]+)\s+([\d.-]+)\s+([\d.-]+)\s+([\d.-]+)\s*\]")
@@ -23,7 +23,7 @@ def _sniff(head: bytes, name: str) -> float:
         tuple(map(float, match.groups())) for match in _BOX.finditer(head) if all(map(_is_number, match.groups()))
     ]
     if shapes:
-        return 0.93 if all(x1 - x0 > 1.15 * (y1 - y0) for x0, y0, x1, y1 in shapes) else 0.3
+        return 0.93 if all(x1 - x0 > SLIDE_SHAPE * (y1 - y0) for x0, y0, x1, y1 in shapes) else 0.3
     return 0.92 if re.search(r"slides?|folien|deck|presentation", name.lower()) else 0.3
 
 
