@@ -30,6 +30,7 @@ from annotator.aligning.models.runs import SHORT_SECONDS
 from annotator.models import AlignmentRun, Filtering, Link, Pair, PairKind, Project, RunState
 from annotator.people.activity import note
 from annotator.platform.errors import Conflict, ServiceError
+from annotator.platform.models.work import Work
 from annotator.platform.work import Heartbeat, enqueue, perform_by_id
 
 if TYPE_CHECKING:
@@ -57,10 +58,9 @@ def request_filtering(*, run: AlignmentRun, options: Mapping[str, Any], user: Us
         before = Filtering.objects.filter(run=run).first()
         if before is not None and before.state in Filtering.LIVE:
             raise Conflict("The filters are running on this run. Wait until they are done.", code="filters_running")
-        fields: dict[str, Any] = {
+        begun = {each.name: each.get_default() for each in Work._meta.fields if each.name != "created_at"}
+        fields: dict[str, Any] = begun | {
             "options": checked, "is_long": _is_long(run.pair, checked), "created_by": user, "state": RunState.QUEUED,
-            "progress": 0, "message": "", "error": "", "attempts": 0, "claim": None, "heartbeat_at": None,
-            "started_at": None, "finished_at": None,
         }  # fmt: skip
         filtering, _ = Filtering.objects.update_or_create(run=run, defaults=fields)
         enqueue(filtering)

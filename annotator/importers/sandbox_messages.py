@@ -33,15 +33,13 @@ FRAME_PIXELS = 960
 _LENGTH = struct.Struct(">Q")
 
 
-def _held_by(kind: Any) -> set[Any]:
+def held_by(kind: Any) -> set[Any]:
     """The dataclasses that a value of a type can hold, itself included."""
     parts = get_type_hints(kind).values() if is_dataclass(kind) else get_args(kind)
-    return ({kind} if is_dataclass(kind) else set()).union(*map(_held_by, parts))
+    return ({kind} if is_dataclass(kind) else set()).union(*map(held_by, parts))
 
 
-_ALLOWED = frozenset(
-    kind.__name__ for kind in _held_by(Parsed) | _held_by(Footage) | _held_by(PictureText) | {DrawnPage}
-)
+_ALLOWED = frozenset(kind.__name__ for kind in held_by(Parsed) | held_by(Footage) | held_by(PictureText) | {DrawnPage})
 #: What `load` raises for what is no answer.
 NO_ANSWER = (
     EOFError, pickle.UnpicklingError, AttributeError, ValueError, TypeError, IndexError, KeyError, ImportError,

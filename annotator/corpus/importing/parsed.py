@@ -25,7 +25,7 @@ from annotator import __version__
 from annotator.corpus.importing.reading import Reader
 from annotator.corpus.models.imports import parsed_name
 from annotator.importers import sandbox_messages
-from annotator.importers.base import Bitext, Document, LeftOut, Parsed, Problem, Section, Unit, Word
+from annotator.importers.base import Parsed
 from annotator.models import ImportBatch, ImportFile
 
 log = structlog.get_logger()
@@ -39,7 +39,7 @@ _START_BYTES = 8
 #: A form that was kept before one of them got another field would come back with values in the wrong places.
 _SHAPE = [
     __version__,
-    *([each.name for each in fields(cls)] for cls in (Parsed, Bitext, Document, Section, Unit, Word, LeftOut, Problem)),
+    *sorted([cls.__name__, *(each.name for each in fields(cls))] for cls in sandbox_messages.held_by(Parsed)),
 ]
 
 

@@ -14,12 +14,24 @@ from rest_framework.test import APIClient
 
 from annotator.corpus import glossary
 from annotator.importers import base, sandbox
+from annotator.importers.formats.glossaries import entries
 from annotator.models import GlossaryTerm, Project, Role
 from tests import world
 from tests.annotator.shared import read_in_process
 
 ClientOf = Callable[[User], APIClient]
 TIDE = {"source_language": "en", "target_language": "ja", "source": "tide", "targets": ["潮"]}
+
+
+def test_columns_are_as_wide_as_what_files_may_have() -> None:
+    columns: Any = GlossaryTerm._meta
+    wide = {
+        "source": base.MAX_TERM_LENGTH, "key": entries._LONGEST_KEY, "note": base.MAX_NOTE_LENGTH,
+        "source_language": entries._LONGEST_TAG, "target_language": entries._LONGEST_TAG,
+    }  # fmt: skip
+    assert {name: columns.get_field(name).max_length for name in wide} == wide
+    lists = ("targets", "forbidden")
+    assert {columns.get_field(name).base_field.max_length for name in lists} == {base.MAX_TERM_LENGTH}
 
 
 @pytest.fixture

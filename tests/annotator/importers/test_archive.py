@@ -7,8 +7,10 @@ import json
 import pytest
 
 from annotator.corpus.importing.archives import _FORMAT_OF_ROLE, _KINDS_OF_ROLE
+from annotator.importers import moved_projects
 from annotator.importers.archive import FILE_ROLES, M3AV_FILES
 from annotator.importers.registry import FORMATS, parse, recognise
+from annotator.site.moving import manifests
 from tests.annotator.importers.samples import MANIFEST, zip_of
 
 
@@ -18,6 +20,11 @@ def test_each_file_of_an_entry_has_formats_that_it_may_be_in() -> None:
     recognised = {role: kinds for role, kinds in _KINDS_OF_ROLE.items() if role not in _FORMAT_OF_ROLE}
     held = {kind for format in FORMATS for kind in format.kinds}
     assert {role for role, kinds in recognised.items() if not held.issuperset(kinds)} == set()
+
+
+def test_projects_are_read_in_the_format_that_they_are_written_in() -> None:
+    read, written = ((each.FORMAT, each.VERSION, each.MANIFEST) for each in (moved_projects, manifests))
+    assert read == written
 
 
 def test_archive_with_a_table() -> None:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
+from alignment.hmm.options import EXCLUDED_KINDS
+from annotator.importers.base import SectionKind
 from annotator.importers.support.sections import kind_of, split_number
+
+
+def test_sections_that_are_not_aligned_are_of_kinds_that_papers_have() -> None:
+    assert set(get_args(SectionKind)) >= EXCLUDED_KINDS
 
 
 @pytest.mark.parametrize(
