@@ -43,9 +43,10 @@ from alignment.transcripts.related import MOST as MOST_PASSAGES
 from alignment.transcripts.related import MOST_CELLS, THRESHOLDS
 from alignment.vecalign.prepared import TEMPERATURE_SHARE
 from annotator import settings as declared
-from annotator.aligning import slides_talk
+from annotator.aligning import bulk_aligning, room, slides_talk
 from annotator.aligning.learned.word_pairs import MOST_ROWS
 from annotator.aligning.models.runs import SHORT_SECONDS
+from annotator.aligning.runs import SHARE_OF_MEMORY
 from annotator.authors import lines, mailing
 from annotator.authors.models.asked import BETWEEN_MAILS
 from annotator.authors.models.ratings import REMINDER_DAYS
@@ -56,9 +57,19 @@ from annotator.authors.rating_tasks.raters import HELD, MOST_SETS_OF_A_RATER
 from annotator.authors.rating_tasks.sources import MOST_PAPERS
 from annotator.authors.rating_tasks.tasks import MOST_SAMPLES, MOST_SOUND_BYTES, MOST_SOUND_SECONDS
 from annotator.corpus.api.urls import FILES_PER_IMPORT
+from annotator.corpus.glossary import MOST_CHARACTERS as MOST_GLOSSARY_CHARACTERS
+from annotator.corpus.importing import committing, staging
 from annotator.decks import evidence
 from annotator.decks.slide_text import blocks
-from annotator.importers.base import MAX_GLOSSARY_BYTES, MAX_PAGES, MAX_TERM_LENGTH, MAX_TERMS, MAX_TIMELINE_BYTES
+from annotator.importers import pictures, registry, sandbox
+from annotator.importers.base import (
+    MAX_GLOSSARY_BYTES,
+    MAX_PAGES,
+    MAX_STRETCHES,
+    MAX_TERM_LENGTH,
+    MAX_TERMS,
+    MAX_TIMELINE_BYTES,
+)
 from annotator.importers.pictures import MAX_MEGAPIXELS, PICTURE_PIXELS, THUMBNAIL_PIXELS
 from annotator.launch.layout import HERE
 from annotator.launch.node import OLDEST_MAJOR
@@ -112,6 +123,7 @@ from annotator.reviewing.probes.planning import BLIND_ROWS
 from annotator.reviewing.slots import queue
 from annotator.reviewing.training_rounds import pool as training_pool
 from annotator.site import digests, housekeeping
+from annotator.site.demo import N_REVIEWED
 from annotator.site.models import moving
 from annotator.summaries import tuning
 from annotator.summaries.api.tuning import LEAST_VALUE, MOST_VALUE
@@ -449,6 +461,8 @@ STATED: dict[str, list[str]] = {
         f"still working {work.LOST_SECONDS} s after it lost its claim",
         f"{WORDS[ImportBatch.TASK.limit // HOUR]} hours for an import, {WORDS[AlignmentRun.TASK.limit // HOUR]} for an "
         f"alignment, {WORDS[VectorSet.TASK.limit // HOUR]} for vectors",
+        f"they read at most {staging.SMALL_FILES} files and {staging.SMALL_BYTES // 1024} kB, for at most "
+        f"{staging.REQUEST_SECONDS:g} s, and store at most {committing.SMALL_UNITS:,} units",
     ],
     "docs/decisions/authors.md": [
         f"{WORDS[mailing.SECONDS_A_SENTENCE]} seconds a sentence",
@@ -585,6 +599,9 @@ STATED: dict[str, list[str]] = {
     "docs/decisions/deck-pictures.md": [
         f"at most {PICTURE_PIXELS:,} pixels a side and thumbnails of {THUMBNAIL_PIXELS}",
         f"beyond {MAX_MEGAPIXELS} megapixels it is refused",
+        f"pictures of at most {pictures.PICTURE_PIXELS:,} pixels a side and thumbnails of {pictures.THUMBNAIL_PIXELS}",
+        f"the longer side is {pictures.PICTURE_PIXELS:,} pixels",
+        f"WebP at quality {pictures._PICTURE_QUALITY} takes",
     ],
     "docs/decisions/evaluator.md": [
         f"where a row has more than {MOST_TER_WORDS_OF_ROW} words or all have more than {MOST_TER_WORDS:,}",
@@ -713,6 +730,32 @@ STATED: dict[str, list[str]] = {
     ],
     "annotator/settings.py": [
         f"is kept, {LEAST_ACTIVITY_DAYS} days at least",
+    ],
+    "docs/decisions/bulk-work-in-slices.md": [
+        f"when {bulk_aligning.AT_ONCE} runs of the job wait (`AT_ONCE`). When {bulk_aligning.AT_ONCE // 2} of them",
+        f"more than {bulk_aligning.AT_ONCE} messages in Redis, {bulk_aligning.AT_ONCE} rows in the state queued, or "
+        f"{bulk_aligning.AT_ONCE} runs to cancel",
+        f"single runs of at most about {SHORT_SECONDS:g} s by",
+        f"a bulk run of at most {WORDS[int(room.MOMENT_SECONDS)]} seconds is about to free one",
+        f"is more than {SHARE_OF_MEMORY:.0%} of that of the largest worker".replace("%", " %"),
+    ],
+    "docs/decisions/glossary.md": [
+        f"(at most {MAX_TERMS:,}, and {MOST_GLOSSARY_CHARACTERS // 1_000_000} million characters)",
+        f"as they are small ({MAX_GLOSSARY_BYTES // 2**20} MB)",
+    ],
+    "docs/decisions/importers.md": [
+        f"first {registry.HEAD // 1024} kB, and a parser",
+    ],
+    "docs/decisions/sandbox.md": [
+        f"A worker waits up to {sandbox.WAIT_SECONDS:g} seconds for its turn",
+        f"a web request waits {'half a second' if staging.TURN_SECONDS == 0.5 else staging.TURN_SECONDS} and then",
+        f"a request stages up to {WORDS[staging.SMALL_FILES]}",
+    ],
+    "docs/decisions/slides-pairs.md": [
+        f"at most {MAX_STRETCHES:,} stretches",
+    ],
+    "annotator/demo/README.md": [
+        f"the demo project has {WORDS[N_REVIEWED]} of them",
     ],
 }
 
