@@ -26,6 +26,7 @@ from annotator.aligning.engine_options import (
     talk_options,
     with_defaults,
 )
+from annotator.aligning.links import IMPORTED
 from annotator.aligning.run_costs import (
     Estimate,
     auto_cost,
@@ -49,7 +50,7 @@ TALKSUMM = "talksumm"
 SLIDES = "slides"
 AUTO = "auto"
 #: Links that no engine of this site proposed: they came with a file, or from the run of an earlier version.
-_OTHER_ORIGINS = {"imported": "Imported", "carried": "Carried over"}
+_OTHER_ORIGINS = {IMPORTED: "Imported", "carried": "Carried over"}
 _FOR_OTHER_ORIGINS = {PairKind.PAPER_TALK: TALKSUMM, PairKind.SLIDES_TALK: SLIDES, PairKind.BITEXT: "lexical"}
 
 

@@ -36,6 +36,8 @@ log = structlog.get_logger()
 RESERVED = (LETTERS, EXACT, OF_SETTING)
 #: Formats that Python unpickles, which runs whatever code is in them.
 _PICKLED = (".kv", ".model", ".pkl", ".pickle", ".npy")
+#: Of the options of training, the least and the greatest value.
+RANGES = {"dimension": (2, 1000), "epochs": (1, 100), "min_count": (1, 1000)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Training:
     min_count: int = MIN_COUNT
 
     def __post_init__(self) -> None:
-        for name, low, high in (("dimension", 2, 1000), ("epochs", 1, 100), ("min_count", 1, 1000)):
+        for name, (low, high) in RANGES.items():
             if not low <= getattr(self, name) <= high:
                 raise _fault(name, f"{getattr(self, name)} is not a whole number from {low} to {high}.")
 

@@ -15,10 +15,12 @@ from rest_framework.test import APIClient
 from alignment.types import AlignmentError
 from annotator.aligning import engines
 from annotator.aligning import runs as aligning
+from annotator.aligning.engine_options import filter_options
 from annotator.aligning.engines import RunResult
 from annotator.aligning.paper_talk import span_pieces, talk_words
-from annotator.models import AlignmentRun, Link, Pair, RunState
+from annotator.models import AlignmentRun, Link, Pair, PairKind, RunState
 from annotator.platform import work
+from annotator.reviewing import carry_over
 
 ClientOf = Callable[[User], APIClient]
 Queued = list[tuple[str, int]]
@@ -212,6 +214,16 @@ def test_engines_say_why_they_cannot_run(admin: User, client_of: ClientOf, bitex
 )
 def test_a_run_says_what_its_engine_is_called(engine: str, signature: str, label: str) -> None:
     assert engines.engine_label(engine, signature) == label
+
+
+def test_links_that_no_engine_proposed_have_a_name_too() -> None:
+    assert engines.engine_label(carry_over.ENGINE) == "Carried over"
+    assert set(engines._FOR_OTHER_ORIGINS) == set(PairKind)
+
+
+def test_the_page_offers_for_the_filters_what_one_engine_has_and_no_more() -> None:
+    """`RunFilters.tsx` takes the options of the engine that has no others."""
+    assert engines.ENGINES["lengths"].options is filter_options
 
 
 def test_every_answer_about_a_run_has_the_label(start: Any, admin: User, client_of: ClientOf, bitext: Pair) -> None:
