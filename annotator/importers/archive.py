@@ -3,9 +3,9 @@ each talk.
 
 A talk is an entry of the manifest: a row of the table, or an item of the list. Its columns: ``id`` (required, unique),
 ``title``, ``speaker``, ``event``, ``split`` and ``language``, and one column for each file: ``paper``, ``transcript``,
-``slides``, ``timeline``, ``source``, ``target``, ``offline``, ``alignment``, with paths relative to the manifest. Other
-columns are kept as they are. The files are not read here: what comes out names them, and each is then read by its own
-importer. `read_manifest` also serves folders.
+``slides``, ``timeline``, ``source``, ``target``, ``offline``, ``alignment``, ``bitext``, with paths relative to the
+manifest. Other columns are kept as they are. The files are not read here: what comes out names them, and each is then
+read by its own importer. `read_manifest` also serves folders.
 
 The folders of M3AV (Chen et al. 2024) need no manifest: each has the files of a talk at paths of their own, and
 ``set_split.json`` beside them says which split a talk is in.

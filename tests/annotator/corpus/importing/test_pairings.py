@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from rest_framework.test import APIClient
 
+from annotator.corpus.importing import pairings
 from annotator.corpus.importing.batch_pairings import AMONG_FILES, WITH_DOCUMENTS
 from annotator.corpus.importing.committing import OF_LATER_FILES, OF_PAIRS
 from annotator.corpus.importing.pairings import PAIRING_KINDS
@@ -17,6 +20,7 @@ pytestmark = pytest.mark.usefixtures("in_process")
 def test_each_kind_of_pairing_can_be_chosen_and_is_stored() -> None:
     assert WITH_DOCUMENTS.keys() | AMONG_FILES.keys() == set(PAIRING_KINDS)
     assert {*OF_PAIRS, *OF_LATER_FILES} == set(PAIRING_KINDS)
+    assert re.findall(r"^\| (\w+) \|", pairings.__doc__ or "", re.MULTILINE) == ["kind", *PAIRING_KINDS]
 
 
 def test_pairs_come_out_of_what_pairings(client: APIClient, project: Project) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from alignment.lexical import dictionary_files
 from annotator.corpus import glossary_files as exporter
 from annotator.importers.base import MAX_TERMS, Parsed, Term
+from annotator.importers.formats.glossaries import tbx
 from annotator.importers.registry import FORMATS, parse, recognise
 
 TBX_2 = """<?xml version="1.0" encoding="UTF-8"?>
@@ -122,6 +124,11 @@ def test_tbx_in_the_languages_that_a_person_chooses() -> None:
     assert "there are no terms in de" in str(read(TBX_2, source_language="de").errors[0])
 
 
+def test_engines_read_the_same_elements_of_tbx_where_it_is_a_dictionary() -> None:
+    known = dictionary_files._ENTRIES, dictionary_files._LANGUAGES
+    assert (set(tbx._ENTRIES), set(tbx._LANGUAGES)) == known
+
+
 def test_entities_are_refused() -> None:
     bomb = '<!DOCTYPE tbx [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><tbx><text>&b;</text></tbx>'
     assert read(bomb).errors[0].message == "the file declares an entity"
@@ -140,8 +147,8 @@ def test_what_is_exported_is_read_again() -> None:
     assert list(found) == [_at(term, found[n].line) for n, term in enumerate(ENTRIES)]
     assert "\t'=high water" in f"\t{table.splitlines()[1]}"
     for entry in ENTRIES:
-        tbx = "".join(exporter.tbx([entry], "Tides & <ebb>"))  # type: ignore[list-item]
-        (term,) = parse(tbx.encode(), "a.tbx", "glossary", {"source_language": entry.source_language}).terms
+        written = "".join(exporter.tbx([entry], "Tides & <ebb>"))  # type: ignore[list-item]
+        (term,) = parse(written.encode(), "a.tbx", "glossary", {"source_language": entry.source_language}).terms
         assert _at(term, None) == entry
 
 
