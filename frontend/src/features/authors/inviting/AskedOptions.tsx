@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, Textarea } from '@mantine/core';
 import { dayFromNow } from '@/features/authors/linkDates';
 import { plural } from '@/lib/format';
 import { TextField } from '@/ui/TextField';
-import { type Asked, lastDayOf, sentencesOf, type TextName } from './asked';
+import { type Asked, dimensionWords, lastDayOf, sentencesOf, type TextName } from './asked';
 import styles from './Invite.module.css';
 import type { Inviting, InvitingOf } from './useInviting';
 
@@ -90,7 +90,7 @@ export function AskedTexts({ of: { asked, ask, wordings } }: { of: Inviting }) {
       </p>
       <div className={styles.options}>
         <Checkbox
-          label="Also ask for coherence, consistency, fluency and relevance"
+          label={`Also ask for ${dimensionWords}`}
           checked={asked.hasDimensions}
           onChange={(event) => ask({ hasDimensions: event.currentTarget.checked })}
         />
@@ -102,7 +102,8 @@ export function AskedTexts({ of: { asked, ask, wordings } }: { of: Inviting }) {
       </div>
       <p className="soft">
         To have other texts rated instead of the summary, add the columns system and text to the list. A column language
-        (en, ja, de) gives an author page and e-mails in another language, in its latest texts.
+        {wordings && ` (${wordings.languages.join(', ')})`} gives an author page and e-mails in another language, in its
+        latest texts.
       </p>
     </details>
   );

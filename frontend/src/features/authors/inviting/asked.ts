@@ -1,8 +1,19 @@
-import type { Defaults } from '@/api/types';
+import type { Defaults, Schemas } from '@/api/types';
 import { dayFromNow, endOfDay } from '@/features/authors/linkDates';
 import type { AuthorsAsked } from './requests';
 
 export type TextName = 'subject' | 'letter' | 'reminder' | 'consent';
+
+/** In the order in which they are asked and named. */
+const dimensions = Object.keys({
+  coherence: true,
+  consistency: true,
+  fluency: true,
+  relevance: true,
+} satisfies Record<Schemas['TextDimension'], true>) as Schemas['TextDimension'][];
+
+/** "coherence, consistency, fluency and relevance" */
+export const dimensionWords = new Intl.ListFormat('en-GB').format(dimensions);
 
 /** How authors are asked. */
 export interface Asked {

@@ -66,11 +66,11 @@ export function Player({ ref, get, sample, isHeard, onPlay, onHeard }: PlayerPro
         {isOn ? <IconPlayerPause size={28} stroke={1.5} /> : <IconPlayerPlay size={28} stroke={1.5} />}
         <span className="vh">{isOn ? words.pause : words.play}</span>
       </button>
-      <svg className={classes.wave} viewBox="0 0 96 40" preserveAspectRatio="none" aria-hidden="true">
+      <svg className={classes.wave} viewBox={`0 0 ${peaks.length} 40`} preserveAspectRatio="none" aria-hidden="true">
         {peaks.map((peak, at) => (
           <path
             key={at}
-            data-past={at / 96 < share || undefined}
+            data-past={at / peaks.length < share || undefined}
             d={`M${at + 0.5} ${20 - 19 * peak}V${20.5 + 19 * peak}`}
           />
         ))}

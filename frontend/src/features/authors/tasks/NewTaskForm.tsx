@@ -16,11 +16,8 @@ import classes from './Tasks.module.css';
 import { useMakingTask } from './useMakingTask';
 
 type Medium = 'text' | 'sound';
-const languages = [
-  { value: 'en', label: 'English' },
-  { value: 'de', label: 'Deutsch' },
-  { value: 'ja', label: '日本語' },
-];
+type Language = NonNullable<TaskRequest['language']>;
+const languages = { en: 'English', de: 'Deutsch', ja: '日本語' } satisfies Record<Language, string>;
 
 interface NewTaskFormProps {
   slug: string;
@@ -39,7 +36,7 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
       name: '',
       instructions: '',
       medium: 'text' as Medium,
-      language: 'en' as NonNullable<TaskRequest['language']>,
+      language: 'en' as Language,
       per_set: 20,
       sets_per_rater: 10,
       closes_at: dayFromNow(invitation_days),
@@ -123,7 +120,12 @@ export function NewTaskForm({ slug, defaults, onMade }: NewTaskFormProps) {
             {...field('sets_per_rater')}
           />
           {sets > 0 && <p className="soft num">{neededWords(sets, values.per_set, values.sets_per_rater)}</p>}
-          <Select label="Language of the raters’ page" data={languages} allowDeselect={false} {...field('language')} />
+          <Select
+            label="Language of the raters’ page"
+            data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            allowDeselect={false}
+            {...field('language')}
+          />
           <TextField label="Closes after" type="date" min={dayFromNow(0)} required {...field('closes_at')} />
         </div>
       </Section>
