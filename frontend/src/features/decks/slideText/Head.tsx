@@ -24,15 +24,15 @@ interface HeadProps extends Omit<SlideEditorProps, 'onShow'> {
   children: ReactNode;
 }
 
-const filters: readonly (readonly [Filter, string])[] = [
-  ['slides', 'Slides'],
-  ['check', 'To check'],
-  ['formula', 'Formulas'],
-  ['handwriting', 'Handwriting'],
-  ['vertical', 'Vertical'],
-  ['differs', 'Differ from the file'],
-  ['trouble', 'Not read'],
-];
+const labels: Readonly<Record<Filter, string>> = {
+  slides: 'Slides',
+  check: 'To check',
+  formula: 'Formulas',
+  handwriting: 'Handwriting',
+  vertical: 'Vertical',
+  differs: 'Differ from the file',
+  trouble: 'Not read',
+};
 
 /** The page of a deck's text: how far it is, whether it is saved, and which slides are gone through. */
 export function Head({ slug, document, text, editor, canEdit, mayRead, children, ...of }: HeadProps) {
@@ -66,7 +66,11 @@ export function Head({ slug, document, text, editor, canEdit, mayRead, children,
       <div className={classes.bar}>
         <Chips
           label="Slides shown"
-          options={filters.map(([value, label]) => ({ value, label, n: filtered(text.pages, value).length }))}
+          options={Object.entries(labels).map(([value, label]) => ({
+            value,
+            label,
+            n: filtered(text.pages, value as Filter).length,
+          }))}
           chosen={of.filter}
           onChoose={(value) => of.onFilter(value as Filter)}
         />

@@ -3,6 +3,7 @@ import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { chordOf, isComposing, isMac } from '@/lib/chords';
 import { keyText } from '@/ui/Keys';
 import { fieldKeys } from './keys';
+import { longest } from './model';
 import type { Block } from './requests';
 import classes from './SlideText.module.css';
 import type { SlideEditorState } from './useSlideEditor';
@@ -41,7 +42,7 @@ export function OpenBlock({ editor, block, language }: OpenBlockProps) {
         spellCheck={!isFormula}
         autosize
         minRows={1}
-        maxLength={5000}
+        maxLength={longest}
         value={text}
         onChange={({ currentTarget }) => editor.setDraft(currentTarget.value)}
         onKeyDown={press}

@@ -15,7 +15,7 @@ export type Kind = Block['kind'];
 export const kinds: readonly Kind[] = ['text', 'formula', 'handwriting', 'label', 'reading', 'vertical'];
 
 /** Characters of a block, as the server has it. */
-const longest = 5000;
+export const longest = 5000;
 
 /** Below this a block is doubtful until somebody accepts it, as the server has it. */
 const doubtfulBelow = 0.8;

@@ -2,13 +2,13 @@ import { Chips } from '@/ui/Chips';
 import type { Filter } from './model';
 import classes from './Timeline.module.css';
 
-const labels: readonly (readonly [Filter, string])[] = [
-  ['all', 'All'],
-  ['doubtful', 'Doubtful'],
-  ['none', 'No slide'],
-  ['again', 'Again'],
-  ['steps', 'Steps'],
-];
+const labels: Readonly<Record<Filter, string>> = {
+  all: 'All',
+  doubtful: 'Doubtful',
+  none: 'No slide',
+  again: 'Again',
+  steps: 'Steps',
+};
 
 interface StretchFiltersProps {
   shown: Readonly<Record<Filter, readonly number[]>>;
@@ -22,12 +22,12 @@ export function StretchFilters({ shown, chosen, onChoose }: StretchFiltersProps)
     <div className={classes.filters}>
       <Chips
         label="Stretches shown"
-        options={labels
+        options={Object.entries(labels)
           .filter(([value]) => value !== 'steps' || shown.steps.length > 0)
           .map(([value, label]) => ({
             value,
             label,
-            n: shown[value].length,
+            n: shown[value as Filter].length,
             isWarning: value === 'doubtful',
           }))}
         chosen={chosen}

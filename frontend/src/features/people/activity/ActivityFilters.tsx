@@ -12,6 +12,9 @@ export const periods = [
   { value: 'all', label: 'All' },
 ];
 
+/** The period shown at first. */
+export const firstPeriod = '30';
+
 /** Who, what, to what, when: each in the address. */
 export function ActivityFilters({ slug, verbs }: { slug: string; verbs: { group: string }[] }) {
   const params = useAddressParams();
@@ -46,8 +49,8 @@ export function ActivityFilters({ slug, verbs }: { slug: string; verbs: { group:
       />
       <NativeSelect
         label="When"
-        value={params.get('when') ?? '30'}
-        onChange={(event) => set('when', event.currentTarget.value, '30')}
+        value={params.get('when') ?? firstPeriod}
+        onChange={(event) => set('when', event.currentTarget.value, firstPeriod)}
         data={periods}
       />
       <SearchField label="Search" search={search} onSearch={find} />

@@ -8,7 +8,7 @@ import { usePageKeys } from '@/lib/usePageKeys';
 import { Page } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import classes from './Activity.module.css';
-import { ActivityFilters, periods } from './ActivityFilters';
+import { ActivityFilters, firstPeriod, periods } from './ActivityFilters';
 import { ActivityList } from './ActivityList';
 import { EntryDetails } from './EntryDetails';
 import { type ActivityEntry, type ActivityFilter, activityFile, useActivity } from './requests';
@@ -79,7 +79,7 @@ const noFilter = { person: null, group: null, kind: null, search: null };
 
 function Nothing({ params, onClear }: { params: URLSearchParams; onClear: () => void }) {
   const others = Object.keys(noFilter).some((name) => params.has(name));
-  const period = periods.find(({ value }) => value === (params.get('when') ?? '30'));
+  const period = periods.find(({ value }) => value === (params.get('when') ?? firstPeriod));
   if (params.get('when') === 'all' && !others) return <p className={classes.said}>Nothing recorded yet.</p>;
   return (
     <p className={classes.said}>
@@ -90,7 +90,7 @@ function Nothing({ params, onClear }: { params: URLSearchParams; onClear: () => 
 }
 
 function filterIn(params: URLSearchParams): ActivityFilter {
-  const days = Number(params.get('when') ?? '30');
+  const days = Number(params.get('when') ?? firstPeriod);
   const since = Number.isInteger(days) && days > 0 ? new Date(Date.now() - days * 86_400_000) : null;
   return {
     person: Number(params.get('person')) || undefined,
