@@ -24,7 +24,7 @@ export function PassPage() {
     const open = async () => {
       const [pass, storage] = await Promise.all([getPass(id, abort.signal), openStorage<Operation>('lectern-passes')]);
       if (abort.signal.aborted) return;
-      if (pass.state !== 'open' && pass.state !== 'lapsed') return setClosed(pass);
+      if (!isAtWork(pass.state)) return setClosed(pass);
       opened = new PassEditor(pass, person, storage);
       await opened.start();
       if (!abort.signal.aborted) setEditor(opened);
@@ -54,7 +54,11 @@ export function PassPage() {
   return <PassFrame editor={editor} onSubmitted={() => setAttempt(attempt + 1)} />;
 }
 
-const closedWords: Record<string, [title: string, text: ReactNode]> = {
+type State = PassContent['state'];
+type AtWork = Extract<State, 'open' | 'lapsed'>;
+const isAtWork = (state: State): state is AtWork => state === 'open' || state === 'lapsed';
+
+const closedWords: Record<Exclude<State, AtWork>, [title: string, text: ReactNode]> = {
   accepted: ['Submitted and accepted', 'Thank you. Nothing is left to do here.'],
   held: ['Submitted', 'An admin looks at it before it is accepted.'],
   rejected: ['Not accepted', 'It goes to another person.'],
@@ -62,7 +66,7 @@ const closedWords: Record<string, [title: string, text: ReactNode]> = {
 };
 
 function Closed({ pass }: { pass: PassContent }) {
-  const [title, text] = closedWords[pass.state] ?? ['Closed', ''];
+  const [title, text] = isAtWork(pass.state) ? ['Closed', ''] : closedWords[pass.state];
   return (
     <Notice title={title} out={[`/p/${pass.document.project}/reviews/transcripts`, 'Transcripts']}>
       <p>{pass.document.title}</p>

@@ -1,5 +1,6 @@
 /** A pass as pure functions: which masks are answered, what comes next, which words of the paper are like a reading. */
 
+import { keys } from './keys';
 import type { Answer, Line, Mask, PassContent } from './requests';
 
 export type Answers = ReadonlyMap<string, Answer>;
@@ -124,7 +125,8 @@ export function distance(one: string, other: string): number {
   return (row.at(-1) ?? a.length) / Math.max(a.length, b.length, 1);
 }
 
-export const mostNearby = 4;
+/** Of them, as many as there are keys. */
+export const mostNearby = keys.word.length;
 const farthest = 0.5;
 
 /** Words of the papers and slides that what was heard may have been, the most alike first. */

@@ -3,12 +3,15 @@ import { useState } from 'react';
 import { Form } from '@/ui/Form';
 import { type Recognition, useMakeCheck } from './requests';
 
+/** As of a check that is made over the API without a share. */
+const usualPercent = 10;
+
 /** Has two recognitions compared. */
 export function MakeCheck({ document, recognitions }: { document: number; recognitions: readonly Recognition[] }) {
   const make = useMakeCheck(document);
   const [a, setA] = useState(String(recognitions[0]?.id));
   const [b, setB] = useState(String(recognitions[1]?.id));
-  const [share, setShare] = useState(10);
+  const [share, setShare] = useState(usualPercent);
   const data = recognitions.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <Form

@@ -14,12 +14,13 @@ interface CutFormProps {
   onCut: () => void;
 }
 
-const fields = [
-  ['pause_seconds', 'Cut at pauses over', 'A cut is allowed there, and where a sentence ends.'],
-  ['close_seconds', 'Close from', 'A segment that lasts so long is closed.'],
-  ['max_seconds', 'Close before', 'It is closed before it would last so long.'],
-  ['drop_seconds', 'Leave out silence over', 'Shorter silence belongs to the segment behind it.'],
-] as const;
+type Rule = keyof StoredSegments['rules'];
+const fields: Readonly<Record<Rule, readonly [label: string, description: string]>> = {
+  pause_seconds: ['Cut at pauses over', 'A cut is allowed there, and where a sentence ends.'],
+  close_seconds: ['Close from', 'A segment that lasts so long is closed.'],
+  max_seconds: ['Close before', 'It is closed before it would last so long.'],
+  drop_seconds: ['Leave out silence over', 'Shorter silence belongs to the segment behind it.'],
+};
 
 /** The rules by which a recording is cut, as those of M3AV to begin with. */
 export function CutForm({ document, stored, version = stored.changed_at, nSet = 0, onCut }: CutFormProps) {
@@ -33,7 +34,7 @@ export function CutForm({ document, stored, version = stored.changed_at, nSet = 
       error={rest}
       onSubmit={() => cut.mutate({ rules: values, version }, { onSuccess: onCut })}
     >
-      {fields.map(([name, label, description]) => (
+      {Object.entries(fields).map(([name, [label, description]]) => (
         <NumberInput
           key={name}
           label={label}
@@ -41,7 +42,7 @@ export function CutForm({ document, stored, version = stored.changed_at, nSet = 
           suffix=" s"
           min={0.05}
           step={0.1}
-          {...field(name)}
+          {...field(name as Rule)}
         />
       ))}
       {!stored.has_word_times && (

@@ -2,7 +2,7 @@ import { Button, Checkbox, NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { figureOf, isOut, type Limit, limits, nOut, outcome } from './model';
+import { fewestPlanted, figureOf, isOut, type Limit, limits, nOut, outcome } from './model';
 import { type Policy, type Submission, useSetPolicy } from './requests';
 import classes from './Transcripts.module.css';
 
@@ -31,7 +31,9 @@ export function LimitsForm({ slug, policy, submitted }: LimitsFormProps) {
       {(Object.keys(limits) as Limit[]).map((limit) => (
         <OneLimit key={limit} limit={limit} bound={draft[limit]} submitted={submitted} onChange={change} />
       ))}
-      <p className="soft">Check masks stand where both recognisers agree. With fewer than 6, that limit waits.</p>
+      <p className="soft">
+        Check masks stand where both recognisers agree. With fewer than {fewestPlanted}, that limit waits.
+      </p>
       <Radio.Group
         label="Then"
         value={draft.hold_all ? 'hold' : 'two'}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
+import type { Schemas } from '@/api/types';
 import { dateTime } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
@@ -8,7 +9,7 @@ import { Table, unseen } from '@/ui/Table';
 import { type PassQueue, useClaim, usePassQueue, useRelease } from './requests';
 
 export const kindWords = { first: 'First pass', second: 'Second pass' } as const;
-const stateWords: Record<string, string> = {
+const stateWords: Record<Schemas['PassState'], string> = {
   open: 'at work',
   lapsed: 'claim ended',
   held: 'submitted, held',
