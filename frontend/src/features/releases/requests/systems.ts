@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, take } from '@/api/client';
-import type { Got } from '@/api/types';
+import type { Got, Schemas } from '@/api/types';
 import { useChange } from '@/api/useChange';
 import { useGet } from '@/api/useGet';
 import { isLive } from '@/api/work';
@@ -29,7 +29,7 @@ export interface SystemUpload {
 }
 
 /** What is done to what was said and heard before it is compared. */
-export type Normaliser = 'plain' | 'spoken' | 'written' | 'none';
+export type Normaliser = Schemas['NormaliserEnum'];
 
 const key = ['systems'] as const;
 

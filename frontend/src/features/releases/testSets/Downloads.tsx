@@ -6,7 +6,8 @@ const names: Record<GoldFormat, string> = { tsv: 'TSV', jsonl: 'JSONL', vtssum: 
 
 /** Links that download gold, of the whole project or of one test set. */
 export function Downloads({ slug, what, testSet }: { slug: string; what: string; testSet?: number }) {
-  const formats: GoldFormat[] = useHasSlides(slug) ? ['tsv', 'jsonl', 'vtssum'] : ['tsv', 'jsonl'];
+  const hasSlides = useHasSlides(slug);
+  const formats = (Object.keys(names) as GoldFormat[]).filter((format) => hasSlides || format !== 'vtssum');
   return (
     <Group gap={8} mt={8}>
       {formats.map((format) => (

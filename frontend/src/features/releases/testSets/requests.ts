@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '@/api/client';
+import type { operations } from '@/api/schema';
 import type { GoldPreview } from '@/api/types';
 import { useChange } from '@/api/useChange';
 import { useGet } from '@/api/useGet';
@@ -41,7 +42,8 @@ export function useHasSlides(project: string): boolean {
   return (withSlides.data?.count ?? 0) > 0;
 }
 
-export type GoldFormat = 'tsv' | 'jsonl' | 'vtssum';
+type GoldQuery = NonNullable<operations['projects_gold_retrieve']['parameters']['query']>;
+export type GoldFormat = NonNullable<GoldQuery['file_format']>;
 
 export function goldUrl(slug: string, format: GoldFormat, testSet?: number): string {
   const query = new URLSearchParams({ file_format: format });

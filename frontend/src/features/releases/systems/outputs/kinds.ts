@@ -1,9 +1,10 @@
 /** What outputs are of, and the tables that they stand in. */
 
+import type { Schemas } from '@/api/types';
 import type { System } from '@/features/releases/requests/systems';
 import { language } from '@/lib/format';
 
-export type OutputKind = 'recognition' | 'synthesis' | 'translation';
+export type OutputKind = Schemas['SystemUploadKindEnum'];
 
 interface Words {
   /** Of the table. */

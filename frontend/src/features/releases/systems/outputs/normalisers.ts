@@ -1,12 +1,13 @@
 import type { Normaliser } from '@/features/releases/requests/systems';
 
 /** What is done to a text before it is compared, by the names of the API. */
-export const normalisers: { value: Normaliser; label: string }[] = [
-  { value: 'plain', label: 'Plain: lower case, no punctuation' },
-  { value: 'spoken', label: 'Spoken: numbers and signs as words' },
-  { value: 'written', label: 'Written: numbers in digits' },
-  { value: 'none', label: 'None: as it is' },
-];
+const described: Readonly<Record<Normaliser, string>> = {
+  plain: 'Plain: lower case, no punctuation',
+  spoken: 'Spoken: numbers and signs as words',
+  written: 'Written: numbers in digits',
+  none: 'None: as it is',
+};
+export const normalisers = Object.entries(described).map(([value, label]) => ({ value: value as Normaliser, label }));
 
 /** Short names, for a switch. */
 export const forms: Readonly<Record<string, string>> = {
@@ -14,4 +15,4 @@ export const forms: Readonly<Record<string, string>> = {
   spoken: 'Spoken',
   written: 'Written',
   none: 'None',
-};
+} satisfies Record<Normaliser, string>;
