@@ -93,11 +93,14 @@ export const directions: Record<Direction, { label: string; material: string; re
   script_to_slide: { label: 'Script → slide', material: 'As spoken', reference: 'Slide' },
 };
 
+/** As the server counts them before it knows. */
+const charactersPerToken = 4;
+
 /** What leaves the site with a prompt that somebody has changed: it goes along with each slide. */
 export function sentWith(outlook: Outlook, prompt: string): { characters: number; tokens: number } {
   const more = countCodePoints(prompt) - countCodePoints(outlook.prompt);
   const characters = outlook.n_characters + more * outlook.n_slides;
-  return { characters, tokens: Math.ceil(characters / 4) };
+  return { characters, tokens: Math.ceil(characters / charactersPerToken) };
 }
 
 /** What was sent for a slide, beside the prompt. */

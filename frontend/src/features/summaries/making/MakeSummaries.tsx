@@ -2,10 +2,10 @@ import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Defaults } from '@/api/types';
 import { isLive } from '@/api/work';
+import { firstLengths } from '@/features/summaries/firstLengths';
 import { type SummariesOverview, useCancelSummaries, useMakeSummaries } from '@/features/summaries/requests/summaries';
 import { plural } from '@/lib/format';
 import type { Length, LengthKind } from '@/lib/summary';
-import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Meter } from '@/ui/Meter';
@@ -23,16 +23,15 @@ interface MakeSummariesProps {
 interface Kind {
   label: string;
   step: number;
-  first: number;
   most: number;
 }
 
-const kindsOf = ({ summary_sentences, most_sentences, most_words }: Defaults): Record<LengthKind, Kind> => ({
-  words: { label: 'Words', first: wordBudgets[0], step: 10, most: most_words },
-  sentences: { label: 'Sentences', first: summary_sentences, step: 1, most: most_sentences },
-  ratio: { label: 'Share of the sentences', first: ratioBudgets[0], step: 0.05, most: 1 },
-  importance: { label: 'Least share of the content words', first: 0.02, step: 0.005, most: 1 },
-  hybrid: { label: 'Abstract and more, words', first: wordBudgets[0], step: 10, most: most_words },
+const kindsOf = ({ most_sentences, most_words }: Defaults): Record<LengthKind, Kind> => ({
+  words: { label: 'Words', step: 10, most: most_words },
+  sentences: { label: 'Sentences', step: 1, most: most_sentences },
+  ratio: { label: 'Share of the sentences', step: 0.05, most: 1 },
+  importance: { label: 'Least share of the content words', step: 0.005, most: 1 },
+  hybrid: { label: 'Abstract and more, words', step: 10, most: most_words },
 });
 
 /** Has the summaries of all talks made at one length, and says how far that is. */
@@ -45,7 +44,14 @@ export function MakeSummaries({ slug, overview, canMake }: MakeSummariesProps) {
     <Part title="Make all summaries" note={n_stale > 0 ? `${plural(n_stale, 'talk')} changed since` : undefined}>
       {canMake && (
         <WithDefaults what="the form">
-          {(defaults) => <Lengths slug={slug} overview={overview} kinds={kindsOf(defaults)} />}
+          {(defaults) => (
+            <Lengths
+              slug={slug}
+              overview={overview}
+              kinds={kindsOf(defaults)}
+              firsts={firstLengths(defaults.summary_sentences)}
+            />
+          )}
         </WithDefaults>
       )}
       {bulk && live && (
@@ -87,13 +93,14 @@ interface LengthsProps {
   slug: string;
   overview: SummariesOverview;
   kinds: Record<LengthKind, Kind>;
+  firsts: Readonly<Record<LengthKind, number>>;
 }
 
 /** At which length summaries are made, and of what; it starts from how they were made last. */
-function Lengths({ slug, overview: { bulk, n_made }, kinds }: LengthsProps) {
+function Lengths({ slug, overview: { bulk, n_made }, kinds, firsts }: LengthsProps) {
   const make = useMakeSummaries(slug);
   const before = bulk && { kind: bulk.length.kind as LengthKind, n: bulk.length.value };
-  const [length, setLength] = useState<Length>(before ?? { kind: 'words', n: kinds.words.first });
+  const [length, setLength] = useState<Length>(before ?? { kind: 'words', n: firsts.words });
   const [basis, setBasis] = useState<'gold' | 'runs'>(bulk?.basis ?? 'gold');
   const { label, step, most } = kinds[length.kind];
   const isShare = length.kind === 'ratio' || length.kind === 'importance';
@@ -105,7 +112,7 @@ function Lengths({ slug, overview: { bulk, n_made }, kinds }: LengthsProps) {
           value={length.kind}
           onChange={(event) => {
             const kind = event.currentTarget.value as LengthKind;
-            setLength({ kind, n: kinds[kind].first });
+            setLength({ kind, n: firsts[kind] });
           }}
           data={Object.entries(kinds).map(([value, kind]) => ({ value, label: kind.label }))}
         />

@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { type Found, figure, keptWords, startWords } from './model';
+import { type Found, figure, keptWords, most, startWords } from './model';
 import classes from './Passages.module.css';
 import { type PairPassages, useSetThreshold } from './requests';
 import type { PassagesEditorState } from './usePassagesEditor';
@@ -28,7 +28,7 @@ export function Helper({ pair, found, methods, editor, mayChange }: HelperProps)
   return (
     <aside className={classes.helper} aria-label="Threshold">
       <h2>
-        Threshold <small>top 3 above</small>
+        Threshold <small>top {most} above</small>
       </h2>
       {mayChange ? (
         <NumberInput

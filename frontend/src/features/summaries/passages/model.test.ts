@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
+import { keys } from './keys';
 import {
   acceptOpen,
   answersOf,
   candidatesOf,
   filtered,
   keptWords,
+  most,
   nextBelow,
   type Place,
   rejectAll,
@@ -24,6 +26,10 @@ const near: [number, number][] = [
   [1, 0.52],
   [3, 0.4],
 ];
+
+it('has a key for each sentence that is proposed', () => {
+  expect(keys.choose).toEqual(Array.from({ length: most }, (_, at) => String(at + 1)));
+});
 
 it('proposes three above the threshold, and shows what people said of others', () => {
   const one = place(near, [

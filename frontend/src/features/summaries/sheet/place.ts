@@ -1,5 +1,6 @@
 /** What the address of a summary's page says: the length, the order, what is shown and what it is compared with. */
 
+import { firstLengths } from '@/features/summaries/firstLengths';
 import type { SummaryOf } from '@/features/summaries/requests/summaries';
 import type { Length, LengthKind } from '@/lib/summary';
 import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
@@ -14,7 +15,6 @@ export interface SheetPlace {
   corrected: boolean;
 }
 
-const kinds: readonly LengthKind[] = ['sentences', 'words', 'ratio', 'importance', 'hybrid'];
 const shows: readonly Show[] = ['spoken', 'chosen', 'changed', 'wrong', 'all'];
 
 export interface Preset {
@@ -39,19 +39,13 @@ export function parseOf(text: string | null): SummaryOf | null {
 }
 
 export function placeIn(params: URLSearchParams, sentences: number): SheetPlace {
-  const kind = kinds.find((one) => one === params.get('by')) ?? 'words';
+  const firsts = firstLengths(sentences);
+  const kind = (Object.keys(firsts) as LengthKind[]).find((one) => one === params.get('by')) ?? 'words';
   const length = Number(params.get('n'));
   const isShare = kind === 'ratio' || kind === 'importance';
   const fits = isShare ? length > 0 && length <= 1 : Number.isInteger(length) && length >= 1;
-  const first = isShare
-    ? kind === 'ratio'
-      ? ratioBudgets[0]
-      : 0.02
-    : kind === 'sentences'
-      ? sentences
-      : wordBudgets[0];
   return {
-    length: { kind, n: fits ? length : first },
+    length: { kind, n: fits ? length : firsts[kind] },
     byRank: params.get('order') === 'rank',
     show: shows.find((one) => one === params.get('show')) ?? 'spoken',
     against: parseOf(params.get('against')),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { count, plural } from '@/lib/format';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
-import { cutsText } from './model';
+import { cutsText, near } from './model';
 import { type Cut, slidesCsv, useSlidesCuts, useSlidesTalks } from './requests';
 import classes from './Slides.module.css';
 
@@ -74,7 +74,7 @@ function Strips({ table, talk }: { table: number; talk: number }) {
         {(
           [
             ['exact', 'exact'],
-            ['near', 'within 2 sentences'],
+            ['near', `within ${near} sentences`],
             ['wrong', 'no slide begins here'],
           ] as const
         ).map(([fit, words]) => (

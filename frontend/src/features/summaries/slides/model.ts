@@ -121,7 +121,10 @@ export function corpusName({ basis, name }: SlidesCorpus): string {
   return { imported: 'As imported', gold: 'Gold', test_set: name }[basis];
 }
 
-const fitWords: Record<Cut['fit'], string> = { exact: 'exact', near: 'within 2', wrong: 'where no slide begins' };
+/** Sentences that a cut may be off to count as near. */
+export const near = 2;
+
+const fitWords: Record<Cut['fit'], string> = { exact: 'exact', near: `within ${near}`, wrong: 'where no slide begins' };
 
 /** "TextTiling: 3 exact, 1 within 2, 2 where no slide begins". */
 export function cutsText(label: string, cuts: readonly Cut[]): string {

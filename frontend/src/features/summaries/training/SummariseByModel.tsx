@@ -10,7 +10,7 @@ import { Loading } from '@/ui/Loading';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { variantLabels, wordsOf } from './model';
-import { type TrainedModel, type TrainingSet, useModelSummary } from './requests';
+import { type TrainedModel, type TrainingSet, useModelSummary, wordsOfHybrid } from './requests';
 import classes from './Training.module.css';
 
 export interface Trained {
@@ -64,7 +64,7 @@ export function SummariseByModel({ slug, models }: SummariseByModelProps) {
         />
         <NumberInput
           label="Words"
-          placeholder={hybrid ? '250' : 'as trained'}
+          placeholder={hybrid ? String(wordsOfHybrid) : 'as trained'}
           min={1}
           max={most}
           allowDecimal={false}

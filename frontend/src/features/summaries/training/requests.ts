@@ -46,7 +46,7 @@ export function useDeleteModel() {
 }
 
 /** As long as the hybrid summaries of Lev et al. 2019, table 2. */
-const wordsOfHybrid = 250;
+export const wordsOfHybrid = 250;
 
 /** The summary of a paper by a model: neither changes, so it is asked for once. */
 export function useModelSummary(model: number, paper: number | null, words: number | null, hybrid: boolean) {
