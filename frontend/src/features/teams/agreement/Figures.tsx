@@ -1,12 +1,13 @@
 /** Figures of agreement in tables: by measure, by pair and by month. */
 
 import { Link, useParams } from 'react-router';
+import { least } from '@/features/teams/alpha';
 import { count, figure, roundedPercent } from '@/lib/format';
 import { right, Table, unseen } from '@/ui/Table';
 import styles from './Agreement.module.css';
 import { Interval, IntervalHead, intervalText } from './Interval';
 import type { Figure, Measure, PairFigure } from './requests';
-import { explained, least, saidText, statistic, unitOf } from './words';
+import { explained, saidText, statistic, unitOf } from './words';
 
 interface MeasuresProps {
   measures: readonly Measure[];

@@ -1,7 +1,7 @@
+import { good, least } from '@/features/teams/alpha';
 import { figure } from '@/lib/format';
 import styles from './Agreement.module.css';
 import type { Figure } from './requests';
-import { good, least } from './words';
 
 const side = 6;
 const share = (value: number) => Math.min(1, Math.max(0, value));
@@ -43,10 +43,10 @@ export function IntervalHead({ width }: { width: number }) {
         0
       </text>
       <text x={x(least)} y={12} textAnchor="middle">
-        .67
+        {figure(least)}
       </text>
       <text x={x(good)} y={12} textAnchor="middle">
-        .8
+        {figure(good, 1)}
       </text>
       <text x={width - side} y={12} textAnchor="end">
         1

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useRef } from 'react';
+import { good, least } from '@/features/teams/alpha';
 import { count, figure, initials } from '@/lib/format';
 import styles from './Cells.module.css';
 import { toneOf } from './Figures';
 import type { Agreement, PeopleFigure } from './requests';
-import { good, least, personName } from './words';
+import { personName } from './words';
 
 interface Props {
   people: Agreement['people'];

@@ -1,10 +1,6 @@
 import { count } from '@/lib/format';
 import type { Agreement, Cell, Measure } from './requests';
 
-/** Below it no conclusion should rest on a label (Krippendorff); from `good` on it may be relied on. */
-export const least = 0.667;
-export const good = 0.8;
-
 export type Person = Agreement['people'][number];
 
 export const statistic: Record<Measure['kind'], string> = {

@@ -1,6 +1,7 @@
 /** How the board says things. Pure functions. */
 
 import type { Person } from '@/api/types';
+import { soonHours } from '@/features/teams/claims';
 import { ago, plural } from '@/lib/format';
 import { choosingKeys } from '@/lib/useChosen';
 import type { PageKeys } from '@/lib/usePageKeys';

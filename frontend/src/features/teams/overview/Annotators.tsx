@@ -1,4 +1,5 @@
 import type { Quality, Stages } from '@/api/types';
+import { least } from '@/features/teams/alpha';
 import { ago, count, dateTime, plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { judgements } from '@/ui/large/judgements';
@@ -8,9 +9,6 @@ import { AsOf } from './AsOf';
 import classes from './Overview.module.css';
 
 type Agreement = Quality['agreement'][number];
-
-/** Below this, Krippendorff advises against even tentative conclusions (Content Analysis, section 11.4.2). */
-const leastAlpha = 0.667;
 
 /** The figures of the table, and of each person how far they agree with the others. */
 export function asCsv(annotators: Stages['annotators'], agreement: readonly Agreement[]) {
@@ -146,7 +144,7 @@ function Alpha({ name, value, of }: { name: string; value: number | null; of: Ag
     <td
       data-right
       data-label={name}
-      className={`num ${value !== null && value < leastAlpha ? classes.low : ''}`}
+      className={`num ${value !== null && value < least ? classes.low : ''}`}
       title={basis}
     >
       {value === null ? '–' : value.toFixed(2).replace(/^(-?)0/, '$1')}

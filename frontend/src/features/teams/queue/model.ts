@@ -2,6 +2,7 @@
 
 import type { OwnProgress, Queue, QueueSlot, Upcoming } from '@/api/queue';
 import type { PairKind } from '@/api/types';
+import { soonHours } from '@/features/teams/claims';
 import { about, count, language } from '@/lib/format';
 import { kindLabels } from '@/ui/kinds';
 

@@ -1,0 +1,3 @@
+/** When a claim ends soon, as the board counts it. */
+
+export const soonHours = 24;
