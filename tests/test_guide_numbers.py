@@ -33,6 +33,7 @@ from alignment.opinions.scores import POWER
 from alignment.recordings.audio import SPEECH_RATE
 from alignment.recordings.segments import SegmentOptions
 from alignment.slide_text.merging import MergeOptions
+from alignment.slides.evaluation import NEAR
 from alignment.slides.frames import MAX_MEGAPIXELS as MAX_FRAME_MEGAPIXELS
 from alignment.slides.frames import N_SAMPLES as N_FRAMES_FIRST
 from alignment.slides.key_sentences import KeyOptions
@@ -125,7 +126,7 @@ from annotator.reviewing.training_rounds import pool as training_pool
 from annotator.site import digests, housekeeping
 from annotator.site.demo import N_REVIEWED
 from annotator.site.models import moving
-from annotator.summaries import tuning
+from annotator.summaries import forms, tuning
 from annotator.summaries.api.tuning import LEAST_VALUE, MOST_VALUE
 from annotator.summaries.evaluating import summary_sets
 from annotator.summaries.forms import LEVEL as CHANCE
@@ -176,15 +177,21 @@ def in_file(pattern: str, place: str) -> str:
 
 
 def in_pages(name: str, module: str) -> int:
-    """A constant of the pages. module : the end of its path."""
-    (file,) = PAGES.glob(f"**/{module}")
-    (value,) = re.findall(rf"\b{name} = ([\d_]+)\b", file.read_text(encoding="utf-8"))
+    """A whole number that is a constant of the pages. module : the end of its path."""
+    value = number_in_pages(name, module)
+    assert value == int(value)
     return int(value)
 
 
 def constant(name: str, module: str) -> str:
     """A number that an engine keeps to itself, as it is written. module : in the folder of the engines."""
     return in_file(rf"\b{name} = (\S+)", f"alignment/{module}")
+
+
+def number_in_pages(name: str, module: str) -> float:
+    (file,) = PAGES.glob(f"**/{module}")
+    (value,) = re.findall(rf"\b{name} = ([\d_]+(?:\.\d+)?)\b", file.read_text(encoding="utf-8"))
+    return float(value)
 
 
 def default_of(setting: str) -> str:
@@ -324,6 +331,8 @@ STATED: dict[str, list[str]] = {
         f"`1` to `{evidence.N_CANDIDATES}` take one of these pages",
         f"less than {SHARES[MIN_FITTING]} of the frames show",
         f"{SCORES[N_FRAMES_FIRST].lower()} frames are looked at first",
+        f"shorter than {in_pages('tooShort', 'timeline/model.ts')} seconds",
+        f"less than {100 * number_in_pages('near', 'timeline/seen.ts'):g} % fewer",
     ],
     "docs/annotator.md": [
         f"pages with fewer than {WORDS[KeyOptions().min_page_words]} words get none",
@@ -567,9 +576,11 @@ STATED: dict[str, list[str]] = {
     ],
     "frontend/src/features/releases/systems/Systems.tsx": [
         f"intervals from {N_SAMPLES:,} samples",
+        f"{INTERVAL} intervals from {N_SAMPLES:,} samples",
     ],
     "frontend/src/features/releases/shown/ShownReleasePage.tsx": [
         f"intervals from {N_SAMPLES:,} samples",
+        f"{INTERVAL} intervals from {N_SAMPLES:,} samples",
     ],
     "frontend/src/features/summaries/evaluation/RougePart.tsx": [
         f"const level = {CHANCE:g};",
@@ -673,6 +684,7 @@ STATED: dict[str, list[str]] = {
     "frontend/src/features/recordings/segments/ClipsPart.tsx": [
         *(f"{{ value: '{form}', label: '{form.upper()}' }}" for form in ClipForm.values),
         *(f"{{ value: '{rate}', label: '{rate:,}, " for rate in CLIP_RATES),
+        f"value: '{CLIP_RATES[0]}', label: '{CLIP_RATES[0]:,}, as recognisers take them'",
     ],
     f"{EDITOR}/keys/table.ts": [
         f"{WORDS[BACK]} seconds back",
@@ -757,6 +769,15 @@ STATED: dict[str, list[str]] = {
     "annotator/demo/README.md": [
         f"the demo project has {WORDS[N_REVIEWED]} of them",
     ],
+    "frontend/src/features/authors/tasks/model/figures.ts": [
+        f"{POWER:.0%} power".replace("%", " %"),
+    ],
+    "frontend/src/features/releases/releases/PublicPage.tsx": [
+        f"{SAMPLE_ROWS} rows with their references",
+    ],
+    "frontend/src/features/site/settings/thresholds.ts": [
+        f"0 for no limit', most: 1, unset: '{SCORE_LEAST:g}'",
+    ],
 }
 
 PROSE: dict[str, list[str]] = {
@@ -766,6 +787,7 @@ PROSE: dict[str, list[str]] = {
         "omission is used in 212 rows", "a measure, two people", "5 to 10 % is plenty",
         "two sentences half a mean segment apart", "less than 15 % fewer",
         "109 of 112 rows are gold", "anything with five words",
+        "two sentences half a mean segment apart", "109 of 112 rows are gold", "anything with five words",
     ],
     "annotator": [
         "the width of the two texts", "learned of the two texts", "the start 0.1 s earlier", "the end 0.1 s earlier",
@@ -839,22 +861,36 @@ REPEATED = {
     ("longest", "ui/MessageForm.tsx"): announcements.LONGEST,
     ("largestPage", "api/everyPage.ts"): Pages.max_page_size,
     ("fewest", "lib/intervals.ts"): FEWEST,
-    ("MOST_FILE_BYTES", "tasks/model/samples.ts"): max(MOST_SOUND_BYTES, MOST_PICTURE_BYTES),
+    ("MOST_FILE_BYTES", "tasks/model/samples.ts"): min(MOST_SOUND_BYTES, MOST_PICTURE_BYTES),
     ("mostSets", "tasks/model/items.ts"): MOST_SETS,
     ("mostSetsOfARater", "tasks/model/items.ts"): MOST_SETS_OF_A_RATER,
-    ("most", "timeline/Candidates.tsx"): evidence.MOST_FITTING,
-    ("most", "timeline/InlierBars.tsx"): evidence.MOST_FITTING,
+    ("most", "timeline/Candidates.tsx"): int(in_file(r"\b_MANY = (\d+)", "alignment/slides/page_matcher.py")),
+    ("most", "timeline/InlierBars.tsx"): int(in_file(r"\b_MANY = (\d+)", "alignment/slides/page_matcher.py")),
     ("fewestPlanted", "transcripts/model.ts"): FEWEST_PLANTED,
     ("mostCharacters", "model/terms.ts"): MAX_TERM_LENGTH,
     ("pageLength", "model/keySentences.ts"): slides_talk._PAGE_LENGTH,
     ("longestUrl", "webhooks/WebhookForm.tsx"): LONGEST_URL,
     ("longestName", "moving/CheckedArchive.tsx"): LONGEST_NAME,
+    ("SECONDS_A_SENTENCE", "rate/model.ts"): mailing.SECONDS_A_SENTENCE,
+    ("SECONDS_FOR_THE_WHOLE", "rate/model.ts"): mailing.SECONDS_FOR_THE_WHOLE,
+    ("doubtfulBelow", "slideText/model.ts"): blocks.DOUBTFUL_BELOW,
+    ("usualPercent", "recognitions/MakeCheck.tsx"): round(100 * DEFAULT_PLANTED_SHARE),
+    ("level", "evaluation/RougePart.tsx"): forms.LEVEL,
+    ("charactersPerToken", "generated/model.ts"): CHARACTERS_PER_TOKEN,
+    ("near", "slides/model.ts"): NEAR,
+    ("soonHours", "teams/claims.ts"): SOON_HOURS,
+    ("mostCounted", "queue/model.ts"): int(in_file(r"_COUNTED = \d+, (\d+)", "annotator/reviewing/slots/queue.py")),
 }
 
 
 @pytest.mark.parametrize(("name", "module"), REPEATED)
 def test_limits_that_pages_say_are_those_of_the_server(name: str, module: str) -> None:
-    assert in_pages(name, module) == REPEATED[name, module]
+    assert number_in_pages(name, module) == REPEATED[name, module]
+
+
+def test_pages_say_the_level_that_intervals_have() -> None:
+    pages = [file.read_text(encoding="utf-8") for file in PAGES.glob("features/**/*.ts*")]
+    assert {level for page in pages for level in re.findall(r"(\d+ %) intervals?\b", page)} == {INTERVAL}
 
 
 def test_django_takes_as_many_files_as_are_allowed() -> None:
