@@ -5,6 +5,7 @@ What a page does not list is not shown there: a figure without a name, a problem
 
 from __future__ import annotations
 
+import inspect
 import re
 from typing import get_args
 
@@ -17,13 +18,16 @@ from annotator.launch.layout import HERE
 from annotator.models import Direction, SlidesTask, TranscriptPolicy
 from annotator.people.single_sign_on import Problem
 from annotator.releases.api.systems import SystemFigureSerializer
-from annotator.site.moving import raw_reviews
+from annotator.site.erasing import scope
+from annotator.site.moving import exporting, raw_reviews
 from annotator.summaries import forms
 from annotator.summaries.generating.materials import as_sent
 from annotator.summaries.slides.scoring import FIGURES
 from annotator.teams.apart import WORSE
 
 FEATURES = HERE.root / "frontend" / "src" / "features"
+#: What an erasure counts besides, for its entry in the log.
+NOT_FORESEEN = {"pairs", "sentences"}
 #: Figures of segmentation that the API has and the table leaves out.
 NOT_IN_TABLE = {"precision", "recall"}
 
@@ -69,6 +73,18 @@ def test_every_form_of_a_file_has_a_link() -> None:
     assert first_of_each(raw) == list(raw_reviews.FORMS)
     ratings = said("authors/tasks/TaskActions.tsx", "const files = [", "] as const")
     assert first_of_each(ratings) == list(results.FORMS)
+
+
+def test_what_a_server_counts_before_a_project_moves_or_talks_go_is_shown() -> None:
+    counted = re.compile(r"\bn\('(\w+)'\)")
+    moved = {*exporting.COUNTED, "adjudications", "recordings"}
+    export = (FEATURES / "site/moving/ExportForm.tsx").read_text(encoding="utf-8")
+    assert {*counted.findall(export), *re.findall(r"counts\.(\w+)", export)} == moved
+    for page in ("CheckedArchive", "ImportedProject"):
+        assert set(counted.findall((FEATURES / f"site/moving/{page}.tsx").read_text(encoding="utf-8"))) <= moved
+    erased = set(re.findall(r'^ +"(\w+)": ', inspect.getsource(scope.counts_of), re.MULTILINE))
+    goes = (FEATURES / "site/moving/WhatGoes.tsx").read_text(encoding="utf-8")
+    assert set(counted.findall(goes)) == erased - NOT_FORESEEN
 
 
 def test_every_figure_of_a_system_has_its_place() -> None:
