@@ -425,6 +425,7 @@ STATED: dict[str, list[str]] = {
         f"(`pictures`: `{ReadPictures.NONE}`, `{ReadPictures.MISSING}` for pages without text, `{ReadPictures.ALL}`;",
         f"`--normaliser`, `{CHANGED[0]}` (lower case",
         f"{', '.join(quoted(CHANGED[1:]))} or `none`, is named",
+        f"one to {WORDS[MOST_QUESTIONS]} questions of 1 to 5",
     ],
     "docs/commands.md": [
         f"if one dies {WORDS[MOST_RESTARTS + 1]} times in a row, everything stops",
@@ -590,6 +591,7 @@ STATED: dict[str, list[str]] = {
     ],
     "frontend/src/features/authors/tasks/NewTaskForm.tsx": [
         f'note="one to {WORDS[MOST_QUESTIONS]}"',
+        f"one to {WORDS[MOST_QUESTIONS]}",
     ],
     "docs/author.md": [
         f"After {WORDS[in_pages('tries', 'rater/HeadphoneCheck.tsx')]} tries",

@@ -22,7 +22,7 @@ interface Sending<Pending> {
 }
 
 /**
- * Sends what is pending on this device. While the server does not respond, it retries after 2, 4, 8 ... 30 seconds, and
+ * Sends what is pending on this device. While the server does not respond, it retries after longer and longer waits, and
  * at once when the device is online again.
  */
 export function useSending<Pending>(kept: Kept<Pending>, { ready, send, onRefused }: Sending<Pending>) {

@@ -17,7 +17,7 @@ interface QuestionFieldsProps {
   onChange: (questions: Question[]) => void;
 }
 
-/** One to four questions, each with its meaning, its scale and its words. */
+/** The questions, each with its meaning, its scale and its words. */
 export function QuestionFields({ questions, presets, most, onChange }: QuestionFieldsProps) {
   const put = (at: number, changed: Partial<Question>) =>
     onChange(questions.map((each, index) => (index === at ? { ...each, ...changed } : each)));
