@@ -160,6 +160,7 @@ WORDS = {
 NAMES = {24: "day", 366: "year", 1000: "second", 1024: "kilobyte"}
 PARTS = {4: "quarter", 5: "fifth"}
 TIMES = {1: "once", 2: "twice", 3: "three times"}
+NAMES = {0.5: "half a second", 1: "a second", 24: "day", 366: "year", 1024: "kilobyte"}
 WEEK = 7
 COMMON_WORDS = "alignment/lexical/common_words.tsv"
 
@@ -333,6 +334,7 @@ STATED: dict[str, list[str]] = {
         f"{SCORES[N_FRAMES_FIRST].lower()} frames are looked at first",
         f"shorter than {in_pages('tooShort', 'timeline/model.ts')} seconds",
         f"less than {100 * number_in_pages('near', 'timeline/seen.ts'):g} % fewer",
+        f"move its start by {NAMES[in_pages('moveBy', 'timeline/keys.ts')]}",
     ],
     "docs/annotator.md": [
         f"pages with fewer than {WORDS[KeyOptions().min_page_words]} words get none",
@@ -349,6 +351,10 @@ STATED: dict[str, list[str]] = {
         f"within a {PARTS.get(LOOKS_A_MINUTE)} of a minute",
         f"if that is at least a {PARTS.get(round(1 / SAID_FROM))} of them",
         f"keys of the first {FIRST_MOMENT} are dropped",
+        f"| back and on by {NAMES[in_pages('seekBy', 'pass/keys.ts')]} |",
+        f"| {NAMES[number_in_pages('seekBy', 'segments/keys.ts')]} back, on |",
+        f"the start {number_in_pages('moveBy', 'segments/keys.ts'):g} s earlier, later",
+        f"the end {number_in_pages('moveBy', 'segments/keys.ts'):g} s earlier, later",
     ],
     "docs/lexical.md": [
         f"application reads {MOST_ROWS:,} at most",
@@ -792,7 +798,7 @@ PROSE: dict[str, list[str]] = {
         "two sentences half a mean segment apart", "109 of 112 rows are gold", "anything with five words",
     ],
     "annotator": [
-        "the width of the two texts", "learned of the two texts", "the start 0.1 s earlier", "the end 0.1 s earlier",
+        "the width of the two texts", "learned of the two texts",
     ],
     "operator": [
         # measured

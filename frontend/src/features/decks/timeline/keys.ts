@@ -29,13 +29,17 @@ export const keys = {
 /** Of the pages that a stretch could show, in their order. */
 export const candidateKeys = [keys.first, keys.second, keys.third];
 
+/** Seconds by which a key moves the recording, and the start of a stretch. */
+export const seekBy = 1;
+export const moveBy = 1;
+
 type Words = readonly (readonly [what: string, ...keys: (readonly string[])[]])[];
 
 /** What each does, as the key sheet and the line below the page say it. */
 export const moving: Words = [
   ['next, previous stretch', keys.next, keys.previous],
   ['next doubtful', keys.doubtful],
-  ['1 s back, on', keys.earlier, keys.later],
+  [`${seekBy} s back, on`, keys.earlier, keys.later],
   ['talk larger, smaller', keys.larger, keys.smaller],
 ];
 export const changing: Words = [
@@ -45,7 +49,7 @@ export const changing: Words = [
   ['next step', keys.step],
   ['cut here', keys.cut],
   ['merge', keys.merge],
-  ['move start 1 s', keys.start_earlier, keys.start_later],
+  [`move start ${moveBy} s`, keys.start_earlier, keys.start_later],
   ['undo, redo', keys.undo, keys.redo],
 ];
 /** Where a search of a recording says which pages are likely. */

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { usePageKeys } from '@/lib/usePageKeys';
-import { keys } from './keys';
+import { keys, moveBy, seekBy } from './keys';
 import type { Candidate } from './seen';
 import type { TimelineEditorState } from './useTimelineEditor';
 
@@ -28,13 +28,13 @@ export function useTimelineKeys({ editor, canEdit, candidates, field, sheet, ove
     previous: editor.previous,
     doubtful: editor.nextDoubtful,
     accept: canEdit ? editor.accept : editor.next,
-    later: () => editor.seek(position + 1),
-    earlier: () => editor.seek(position - 1),
+    later: () => editor.seek(position + seekBy),
+    earlier: () => editor.seek(position - seekBy),
     sheet,
     overlay,
     ...(canEdit && {
-      start_later: () => editor.moveStart(1),
-      start_earlier: () => editor.moveStart(-1),
+      start_later: () => editor.moveStart(moveBy),
+      start_earlier: () => editor.moveStart(-moveBy),
       page: () => {
         field.current?.focus();
         field.current?.select();

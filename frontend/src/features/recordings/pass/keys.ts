@@ -28,6 +28,9 @@ export const keys = {
 /** In the fields. */
 export const fieldKeys = { save: ['Mod+Enter'], leave: ['Escape'] } satisfies PageKeys;
 
+/** Seconds by which a key moves the recording. */
+export const seekBy = 1;
+
 type Words = readonly (readonly [what: string, ...keys: (readonly string[])[]])[];
 
 export const answering = (isSecond: boolean): Words => [
@@ -41,7 +44,7 @@ export const answering = (isSecond: boolean): Words => [
 export const hearing: Words = [
   ['play', keys.play],
   ['loop', keys.loop],
-  ['1 s back, on', keys.earlier, keys.later],
+  [`${seekBy} s back, on`, keys.earlier, keys.later],
   ['slower, faster', keys.slower, keys.faster],
 ];
 export const moving = (isSecond: boolean): Words => [

@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import type { RefObject } from 'react';
 import { usePageKeys } from '@/lib/usePageKeys';
 import type { PassEditor } from './editor';
-import { keys } from './keys';
+import { keys, seekBy } from './keys';
 import { nearby } from './model';
 
 interface PassKeysOf {
@@ -30,8 +30,8 @@ export function usePassKeys({ editor, time, openSheet }: PassKeysOf): void {
     flag: isSecond ? () => editor.flag() : undefined,
     play: () => editor.playOrPause(),
     loop: () => editor.toggleLoop(),
-    later: () => sound.seek(sound.state.at + 1),
-    earlier: () => sound.seek(sound.state.at - 1),
+    later: () => sound.seek(sound.state.at + seekBy),
+    earlier: () => sound.seek(sound.state.at - seekBy),
     slower: () => sound.step(-1),
     faster: () => sound.step(1),
     go_on: () => editor.goOn(),

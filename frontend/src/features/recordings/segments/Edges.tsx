@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { moveBy } from './keys';
 import { type Edge, exact, touches } from './model';
 import classes from './Segments.module.css';
 import type { SegmentsEditorState } from './useSegmentsEditor';
@@ -55,7 +56,7 @@ export function Edges({ editor, from, seconds, first, last, canEdit }: EdgesProp
             'aria-valuenow': Math.round(at),
             'aria-valuetext': exact(at),
             onKeyDown: (event: KeyboardEvent) => {
-              const by = { ArrowLeft: -0.1, ArrowRight: 0.1 }[event.key];
+              const by = { ArrowLeft: -moveBy, ArrowRight: moveBy }[event.key];
               if (!by || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
               event.preventDefault();
               event.stopPropagation();

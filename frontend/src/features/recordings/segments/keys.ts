@@ -19,17 +19,21 @@ export const keys = {
   sheet: ['?'],
 } satisfies PageKeys;
 
+/** Seconds by which a key moves the recording, and an edge. */
+export const seekBy = 0.5;
+export const moveBy = 0.1;
+
 type Words = readonly (readonly [what: string, ...keys: (readonly string[])[]])[];
 
 export const moving: Words = [
   ['next, previous segment', keys.next, keys.previous],
   ['play, pause', keys.play],
-  ['0.5 s back, on', keys.earlier, keys.later],
+  [`${seekBy} s back, on`, keys.earlier, keys.later],
 ];
 export const changing: Words = [
   ['confirm, next', keys.confirm],
-  ['start 0.1 s', keys.start_earlier, keys.start_later],
-  ['end 0.1 s', keys.end_earlier, keys.end_later],
+  [`start ${moveBy} s`, keys.start_earlier, keys.start_later],
+  [`end ${moveBy} s`, keys.end_earlier, keys.end_later],
   ['split here', keys.split],
   ['merge with next', keys.merge],
   ['undo, redo', keys.undo, keys.redo],

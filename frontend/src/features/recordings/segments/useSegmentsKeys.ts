@@ -1,5 +1,5 @@
 import { usePageKeys } from '@/lib/usePageKeys';
-import { keys } from './keys';
+import { keys, moveBy, seekBy } from './keys';
 import type { SegmentsEditorState } from './useSegmentsEditor';
 
 /** Has the keys of segments do what they say. */
@@ -9,14 +9,14 @@ export function useSegmentsKeys(editor: SegmentsEditorState, canEdit: boolean, s
     previous: editor.previous,
     confirm: canEdit ? editor.confirm : editor.next,
     play: editor.play,
-    later: () => editor.nudge(0.5),
-    earlier: () => editor.nudge(-0.5),
+    later: () => editor.nudge(seekBy),
+    earlier: () => editor.nudge(-seekBy),
     sheet,
     ...(canEdit && {
-      start_later: () => editor.moveEdge('start', 0.1),
-      start_earlier: () => editor.moveEdge('start', -0.1),
-      end_later: () => editor.moveEdge('end', 0.1),
-      end_earlier: () => editor.moveEdge('end', -0.1),
+      start_later: () => editor.moveEdge('start', moveBy),
+      start_earlier: () => editor.moveEdge('start', -moveBy),
+      end_later: () => editor.moveEdge('end', moveBy),
+      end_earlier: () => editor.moveEdge('end', -moveBy),
       split: editor.split,
       merge: editor.merge,
       undo: editor.undo,

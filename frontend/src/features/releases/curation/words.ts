@@ -19,18 +19,19 @@ export function codesOf(pair: string): string {
 /** Too few rows of a language in a part to say anything of it: under 1 % of the language or 5 rows. */
 export const isThin = (rows: number, all: number) => all > 0 && (rows < 5 || rows < all / 100);
 
+type Basis = NonNullable<Rules['basis']>[number];
 const bases: Record<string, string> = {
   adjudicated: 'adjudicated',
   single: 'single reviews',
   agreed: 'agreed rows',
   chosen: 'chosen reviews',
-};
+} satisfies Record<Basis, string>;
 export const basisWords: Record<string, string> = {
   adjudicated: 'Adjudicated',
   single: 'Single reviews',
   agreed: 'Rows on which all reviews agree',
   chosen: 'Reviews chosen by hand',
-};
+} satisfies Record<Basis, string>;
 
 type Asking<Name> = Name extends 'kind' | 'search'
   ? 'talks'
