@@ -157,10 +157,9 @@ WORDS = {
     2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 12: "twelve",
     20: "twenty", 24: "twenty-four", 30: "thirty",
 }  # fmt: skip
-NAMES = {24: "day", 366: "year", 1000: "second", 1024: "kilobyte"}
+NAMES = {0.5: "half a second", 1: "a second", 24: "day", 366: "year", 1000: "second", 1024: "kilobyte"}
 PARTS = {4: "quarter", 5: "fifth"}
 TIMES = {1: "once", 2: "twice", 3: "three times"}
-NAMES = {0.5: "half a second", 1: "a second", 24: "day", 366: "year", 1024: "kilobyte"}
 WEEK = 7
 COMMON_WORDS = "alignment/lexical/common_words.tsv"
 
@@ -264,6 +263,8 @@ LEXICAL = LexicalOptions()
 #: Forms that texts can be brought to before they are compared.
 CHANGED = [name for name in NORMALISERS if name != "none"]
 
+LAST_WORD_KEY = in_file(r"word: \[[^\]]*'(.)'\]", "frontend/src/features/recordings/pass/keys.ts")
+
 STATED: dict[str, list[str]] = {
     "docs/admin.md": [
         f"would tell them apart with a power of {POWER:.0%}".replace("%", " %"),
@@ -344,7 +345,7 @@ STATED: dict[str, list[str]] = {
         f"The {WORDS[in_pages('mostReviews', 'editor/copies.ts')]} reviews that you opened last on this device",
         f"the line has a mask, `{NOT_HEARD}`",
         f"| {', '.join(blocks.BLOCK_KINDS[:4])} |",
-        f"| `1` to `{in_pages('mostNearby', 'pass/model.ts')}` | take a word of the paper",
+        f"| `1` to `{LAST_WORD_KEY}` | take a word of the paper",
         f"probability on (`1` to `{len(FROMS) + 1}`)",
         f"shows the {WORDS[in_pages('mostLeastSure', 'model/bulk.ts')]} least sure of them",
         f"(below {OFFER_BELOW:.2f})".replace("0.", "."),
@@ -639,18 +640,12 @@ STATED: dict[str, list[str]] = {
         f"so a clip has a longest: {MOST_CLIP_SECONDS} s",
         f"the {WORDS[KEPT]} nearest of each",
     ],
-    "frontend/src/features/releases/systems/outputs/normalisers.ts": [
-        part for name in NORMALISERS for part in (f"{{ value: '{name}', label: ", f" {name}: '")
-    ],
     "frontend/src/features/aligning/vectors/TrainVectors.tsx": [
         f"dimension: {vectors.DIMENSION}, epochs: {vectors.EPOCHS}, min_count: {vectors.MIN_COUNT} }}",
     ],
     "frontend/src/features/decks/slideText/model.ts": [
         f"doubtfulBelow = {blocks.DOUBTFUL_BELOW};",
         f"kinds: readonly Kind[] = [{', '.join(quoted(blocks.BLOCK_KINDS, chr(39)))}];",
-    ],
-    "frontend/src/features/decks/slideText/OpenBlock.tsx": [
-        f"maxLength={{{blocks.MOST_CHARACTERS}}}",
     ],
     "frontend/src/features/decks/slideText/keys.ts": [
         f"['{', '.join(blocks.BLOCK_KINDS[:4])}', keys.kind]",
@@ -666,7 +661,6 @@ STATED: dict[str, list[str]] = {
         f"maxLength={{{Recognition._meta.get_field('name').max_length}}}",
     ],
     "frontend/src/features/recordings/recognitions/MakeCheck.tsx": [
-        f"useState({100 * DEFAULT_PLANTED_SHARE:g});",
         f"max={{{100 * LARGEST_PLANTED_SHARE:g}}}",
     ],
     "frontend/src/features/recordings/segments/CutForm.tsx": [
@@ -676,7 +670,6 @@ STATED: dict[str, list[str]] = {
         f"maxLength={{{LONGEST_REASON}}}",
     ],
     "frontend/src/features/recordings/transcripts/LimitsForm.tsx": [
-        f"With fewer than {FEWEST_PLANTED}, that limit waits",
         *(f"{name}: {getattr(LIMITS, name):g}," for name in LIMIT_NAMES),
         f"max={{unit === '%' ? 100 : {MOST_MASK_SECONDS}}}",
     ],
@@ -856,8 +849,6 @@ REPEATED = {
     ("mostAuthors", "inviting/list.ts"): lines.MOST_AT_ONCE,
     ("historyPage", "editor/transport.ts"): HISTORY_ENTRIES,
     ("mostCharacters", "editor/recalling.ts"): concordance.MOST_CHARACTERS,
-    ("soonHours", "assignments/words.ts"): SOON_HOURS,
-    ("soonHours", "queue/model.ts"): SOON_HOURS,
     ("countedTo", "queue/model.ts"): queue.COUNTED,
     ("longestRound", "trainingRounds/RulesForm.tsx"): training_rounds.LONGEST_ROUND,
     ("mostTries", "trainingRounds/RulesForm.tsx"): training_rounds.MOST_TRIES,
@@ -872,8 +863,8 @@ REPEATED = {
     ("MOST_FILE_BYTES", "tasks/model/samples.ts"): min(MOST_SOUND_BYTES, MOST_PICTURE_BYTES),
     ("mostSets", "tasks/model/items.ts"): MOST_SETS,
     ("mostSetsOfARater", "tasks/model/items.ts"): MOST_SETS_OF_A_RATER,
-    ("most", "timeline/Candidates.tsx"): int(in_file(r"\b_MANY = (\d+)", "alignment/slides/page_matcher.py")),
-    ("most", "timeline/InlierBars.tsx"): int(in_file(r"\b_MANY = (\d+)", "alignment/slides/page_matcher.py")),
+    ("most", "timeline/Candidates.tsx"): evidence.MOST_FITTING,
+    ("most", "timeline/InlierBars.tsx"): evidence.MOST_FITTING,
     ("fewestPlanted", "transcripts/model.ts"): FEWEST_PLANTED,
     ("mostCharacters", "model/terms.ts"): MAX_TERM_LENGTH,
     ("pageLength", "model/keySentences.ts"): slides_talk._PAGE_LENGTH,
@@ -887,7 +878,6 @@ REPEATED = {
     ("charactersPerToken", "generated/model.ts"): CHARACTERS_PER_TOKEN,
     ("near", "slides/model.ts"): NEAR,
     ("soonHours", "teams/claims.ts"): SOON_HOURS,
-    ("mostCounted", "queue/model.ts"): int(in_file(r"_COUNTED = \d+, (\d+)", "annotator/reviewing/slots/queue.py")),
 }
 
 

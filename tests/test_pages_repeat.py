@@ -17,8 +17,7 @@ from rest_framework.serializers import Serializer
 from alignment.text import is_content
 from annotator.aligning import vectors
 from annotator.importers.archive import MANIFESTS
-from annotator.importers.formats.bitexts import tsv as bitexts
-from annotator.importers.formats.glossaries import table as glossaries
+from annotator.importers.support import delimited
 from annotator.importers.support.columns import HEADINGS
 from annotator.launch.layout import HERE
 from annotator.models import Document, GlossaryTerm, GuidelinesVersion, Pair, Preset, ReviewRow, VectorSet
@@ -145,7 +144,7 @@ def test_what_a_spreadsheet_runs_as_a_formula_is_the_same_everywhere() -> None:
     assert f"/^{tsv._FORMULA.pattern}/" in text_of("lib/csv.ts")
     assert set(signs) - {"\\"} <= tsv._STARTS
     assert f"[{signs}]" in text_of("editor/copying.ts")
-    for reader in (table._BEGINS_A_CELL, bitexts._GUARDED, glossaries._GUARDED):
+    for reader in (table._BEGINS_A_CELL, delimited._GUARD):
         assert f"[{signs}" in reader.pattern
 
 
