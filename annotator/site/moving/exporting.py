@@ -46,6 +46,12 @@ _WORDS: dict[type[Model], tuple[str, ...]] = {
     m.PickedRow: ("reason",),
     m.Pass: ("reason",),
     m.GuidelinesVersion: ("note",),
+    m.GlossaryTerm: ("note",),
+    m.Invitation: ("comment",),
+    m.Rater: ("counted_reason",),
+    m.SpotCheck: ("reason",),
+    m.SpotCheckItem: ("note",),
+    m.Erasure: ("reason",),
     m.Release: ("withdrawn_reason",),
     m.ReleaseTombstone: ("reason",),
 }

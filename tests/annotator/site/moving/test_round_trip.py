@@ -14,6 +14,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.models import (
+    GlossaryTerm,
     Invitation,
     MemberInvitation,
     Membership,
@@ -172,11 +173,14 @@ def test_nothing_that_is_secret_goes_along(full: Project, admin: User, annotator
         *MemberInvitation.objects.values_list("secret", flat=True),
         *ReleasePage.objects.values_list("secret", flat=True),
     ]  # fmt: skip
+    assert Invitation.objects.update(comment="Ann Lee asked me.")
+    assert GlossaryTerm.objects.update(note="Ann Lee: as in the paper.")
     archives = [export(full, people) for people in ("names", "pseudonyms")]
     named, hidden = (b"\n".join(_contents(archive)) for archive in archives)
     for content in (named, hidden):
         assert [secret for secret in secrets if secret and secret.encode() in content] == []
-    assert b"Ann Lee" in named
+    assert named.count(b"Ann Lee: as in") >= 1
+    assert b"Ann Lee asked" in named
     assert b"Ann Lee" not in hidden
     assert b"@admin" not in hidden
     assert manifest_of(archives[1])["names_hidden"] > 0
