@@ -93,7 +93,10 @@ def _annotators(at: Instance, project: str) -> list[Client]:
     """Each in a review of their own of one pair, from its first row to its last and from the start again."""
     _, pair = at.import_table(table(at.rows_named("5,000 rows")), project, "saved")
     owner, clients = at.connection(), []
-    for number, session in enumerate(at.corpus.annotators[: max(CLIENTS)]):
+    sessions = at.corpus.annotators[: max(CLIENTS)]
+    if len(sessions) < max(CLIENTS):
+        raise ValueError(f"The corpus has {len(sessions)} annotators; expected {max(CLIENTS)}, to save at once.")
+    for number, session in enumerate(sessions):
         connection = at.connection(session)
         username = connection.get("session/")["user"]["username"]
         owner.post(f"projects/{project}/members/", {"username": username, "role": "annotator"})
