@@ -4,7 +4,7 @@ import type { AuthorsAsked } from './requests';
 
 export type TextName = 'subject' | 'letter' | 'reminder' | 'consent';
 
-/** In the order in which they are asked and named. */
+/** In the order of the author's page. */
 const dimensions = Object.keys({
   coherence: true,
   consistency: true,
@@ -43,16 +43,6 @@ export const sentencesOf = ({ sentences }: Asked, defaults: Defaults) =>
   Number(sentences || defaults.summary_sentences);
 
 export const lastDayOf = ({ lastDay }: Asked, defaults: Defaults) => lastDay || dayFromNow(defaults.invitation_days);
-
-type Dimension = NonNullable<AuthorsAsked['dimensions']>[number];
-
-/** All that there are, in the order of the author's page. */
-const dimensions = Object.keys({
-  coherence: true,
-  consistency: true,
-  fluency: true,
-  relevance: true,
-} satisfies Record<Dimension, true>) as Dimension[];
 
 /** The request for these authors: those whose lines are right, by e-mail. */
 export function requestOf(asked: Asked, lines: AuthorsAsked['lines'], defaults: Defaults): AuthorsAsked {

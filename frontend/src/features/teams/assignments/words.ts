@@ -33,9 +33,6 @@ export function tags({ source_language, target_language, interpreter_rank }: Boa
   return interpreter_rank ? `${languages} · ${interpreter_rank}` : languages;
 }
 
-/** From when on a claim ends soon, as for the filter. */
-const soonHours = 24;
-
 /** When a claim ends, and how warm that is: "in 3 h", "Tue 18:40", "27 Nov". */
 export function claimEnd(iso: string | null, now = Date.now()): { words: string; isSoon: boolean } | null {
   if (!iso) return null;

@@ -79,9 +79,6 @@ export function dayOf(iso: string): string {
   return weekday.format(new Date(`${iso}T12:00:00`)).replace(',', '');
 }
 
-/** From when on a claim ends soon, as on the board. */
-const soonHours = 24;
-
 /** "18 h left" when a claim ends soon, "50 min left" in its last hour; null before that. */
 export function endsSoon(iso: string | null, now = Date.now()): string | null {
   if (!iso) return null;
