@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import { BrowserRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Editor } from '../editor/editor';
-import { everything } from '../model/filters';
+import { everything, viewFromParams, viewToParams } from '../model/filters';
 import { servePages, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
 import { EditorProvider } from './context';
@@ -63,4 +63,12 @@ it('has one entry for what is typed letter by letter', async () => {
   for (const query of ['T', 'Te', 'Text']) await act(async () => page.setView({ ...everything, query }));
   expect(entries).toHaveBeenCalledTimes(1);
   expect(globalThis.location.search).toContain('Text');
+});
+
+it('comes back to the view that an address names', () => {
+  const view = { ...everything, filters: ['null', 'below', 'flagged'], below: 0.35, query: 'tide' } as const;
+  const written = viewToParams(view, new URLSearchParams('row=1'));
+  expect(written.get('show')).toBe('null,below:0.35,flagged');
+  expect(viewFromParams(written)).toEqual(view);
+  expect(viewFromParams(new URLSearchParams('show=length,toString,nothing:2')).filters).toEqual([]);
 });

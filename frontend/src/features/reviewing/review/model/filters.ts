@@ -92,17 +92,17 @@ export const everything: View = {
 };
 
 export function viewFromParams(params: URLSearchParams): View {
-  const filters: FilterKey[] = [];
+  const named: FilterKey[] = [];
   let below = everything.below;
   for (const part of (params.get('show') ?? '').split(',')) {
     const [key = '', value] = part.split(':');
     if (!Object.hasOwn(filters, key)) continue;
-    filters.push(key as FilterKey);
+    named.push(key as FilterKey);
     const limit = Number(value);
     if (key === 'below' && value !== undefined && limit > 0 && limit <= 1) below = limit;
   }
   return {
-    filters,
+    filters: named,
     labels: params.getAll('label').filter((text) => text.includes(':')),
     below,
     query: params.get('q') ?? '',
