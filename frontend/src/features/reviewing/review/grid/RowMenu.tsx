@@ -6,7 +6,7 @@ import { labelOn } from '../editor/labelling';
 import { isPossible } from '../editor/possible';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { actionOf } from '../keys/sheet';
-import type { ActionId, Section } from '../keys/table';
+import { type ActionId, type Section, worksIn } from '../keys/table';
 import type { Shortcut } from '../model/labels';
 import type { PairKind } from '../model/types';
 import styles from './RowsGrid.module.css';
@@ -30,8 +30,9 @@ const columns: readonly (readonly ActionId[])[] = [
 function sectionsOf(ids: readonly ActionId[], kind: PairKind, playable: boolean): [Section, ActionId[]][] {
   const sections = new Map<Section, ActionId[]>();
   for (const id of ids) {
-    const { only, section } = actionOf(id);
-    if ((only && only !== kind) || (section === 'Recording' && !playable)) continue;
+    const action = actionOf(id);
+    const { section } = action;
+    if (!worksIn(action, kind) || (section === 'Recording' && !playable)) continue;
     sections.set(section, [...(sections.get(section) ?? []), id]);
   }
   return [...sections];
