@@ -17,9 +17,12 @@ import pytest
 from django.conf import settings
 from django.urls import resolve
 
+from annotator.corpus.importing.archives import _PLACED
 from annotator.domains import DOMAINS
+from annotator.importers.archive import FILE_ROLES
 from annotator.launch.layout import HERE
 from annotator.releases.forms.registry import FORMS
+from annotator.reviewing.gold import Basis
 from annotator.reviewing.gold_forms import COLUMNS
 from annotator.reviewing.steps import KINDS, SETTABLE
 from tests.reading_guides import DOCS, code, found_at, in_code_style, is_place, is_there, table, tracked
@@ -425,6 +428,16 @@ def test_the_readme_of_features_leads_from_every_screen_to_the_server() -> None:
 
 def test_researchers_read_of_every_column_of_gold() -> None:
     assert {name for row in table("researcher.md", "column") for name in in_code_style(row[0])} == set(COLUMNS)
+
+
+def test_researchers_read_of_every_basis_of_a_row() -> None:
+    (what,) = [what for name, what in table("researcher.md", "column") if name == "`basis`"]
+    assert set(in_code_style(what)) == set(Basis)
+
+
+def test_admins_read_of_every_column_of_a_manifest() -> None:
+    _, _, rest = (DOCS / "admin.md").read_text(encoding="utf-8").partition("**Many talks at once.**")
+    assert {"id", *FILE_ROLES, *_PLACED} - set(in_code_style(rest.partition("\n```")[0])) == set()
 
 
 def test_researchers_read_of_every_form_of_a_release() -> None:

@@ -105,3 +105,5 @@ def test_researchers_read_of_every_form_and_of_every_column_that_gold_does_not_h
     assert {f"form={name}" for name in FORMS} - said == set()
     assert {*columns(project, "jsonl"), *LONG} - set(columns_of(project)) - said == set()
     assert set(LONG) - said == set()
+    left_out = section.partition("(#gold) without ")[2].partition(", with ")[0]
+    assert set(in_code_style(left_out)) == set(columns_of(project)) - set(columns(project, "jsonl"))
