@@ -19,9 +19,10 @@ NEED_NO_SERVERS = frozenset({"help", "--help", "-h", "--version", "version", "ch
 
 USAGE = f"""usage: python3 manage.py <command>
 
-  up [--port {USUAL_PORT}] [--host {USUAL_HOST}] [--no-demo]   start Lectern here and print where it is
-  test [arguments for pytest]                       run every check and test; with arguments, only pytest
-  migrate, createsuperuser, changepassword, ...     Django's and Lectern's commands (`manage.py help` lists them)
+  up [--port {USUAL_PORT}] [--host {USUAL_HOST}] [--no-demo] [--role all|web|worker]
+                                                start Lectern here and print where it is
+  test [arguments for pytest]                   run every check and test; with arguments, only pytest
+  migrate, createsuperuser, changepassword ...  Django's and Lectern's commands (`manage.py help` lists them)
 
 docs/commands.md tells more."""
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.launch import servers, up
+from annotator.launch import cli, servers, up
 from annotator.launch import supervisor as supervisor_module
 from annotator.launch.guard import Guard
 from annotator.launch.layout import HERE, Layout
@@ -222,6 +222,15 @@ def test_a_server_that_dies_over_and_over_is_given_up_with_the_end_of_its_log(re
 def test_a_machine_runs_the_programs_of_its_role(role: str, programs: list[str], records: Records) -> None:
     options = up.parser().parse_args(["--role", role])
     assert [service.name for service in up._services(options, records.layout, records)] == programs
+
+
+@pytest.mark.parametrize("told", [cli.USAGE, (HERE.root / "docs" / "commands.md").read_text(encoding="utf-8")])
+def test_every_option_of_up_is_told_with_its_choices(told: str) -> None:
+    (line,) = re.findall(r"^.*\bup \[.*$", told, re.MULTILINE)
+    offered = {option for action in up.parser()._actions for option in action.option_strings} - {"-h", "--help"}
+    # What is so without the option is not told.
+    assert set(re.findall(r"\[(--[\w-]+)", line)) == offered - {"--demo"}
+    assert f"[--role {'|'.join(up.ROLES)}]" in line
 
 
 def test_workers_without_servers_to_work_for_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
