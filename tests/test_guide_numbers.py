@@ -129,7 +129,6 @@ from annotator.site.models import moving
 from annotator.summaries import forms, tuning
 from annotator.summaries.api.tuning import LEAST_VALUE, MOST_VALUE
 from annotator.summaries.evaluating import summary_sets
-from annotator.summaries.forms import LEVEL as CHANCE
 from annotator.summaries.generating.making import MOST_PROBLEMS_IN_A_ROW
 from annotator.summaries.generating.runs import CHARACTERS_PER_TOKEN
 from annotator.summaries.models.training import DEV_SHARE, SEED, TRAIN_SHARE
@@ -590,9 +589,6 @@ STATED: dict[str, list[str]] = {
         f"intervals from {N_SAMPLES:,} samples",
         f"{INTERVAL} intervals from {N_SAMPLES:,} samples",
     ],
-    "frontend/src/features/summaries/evaluation/RougePart.tsx": [
-        f"const level = {CHANCE:g};",
-    ],
     "frontend/src/features/summaries/evaluation/NewSearch.tsx": [
         f"value < {LEAST_VALUE:g} || value > {MOST_VALUE:g}",
     ],
@@ -874,7 +870,7 @@ REPEATED = {
     ("SECONDS_FOR_THE_WHOLE", "rate/model.ts"): mailing.SECONDS_FOR_THE_WHOLE,
     ("doubtfulBelow", "slideText/model.ts"): blocks.DOUBTFUL_BELOW,
     ("usualPercent", "recognitions/MakeCheck.tsx"): round(100 * DEFAULT_PLANTED_SHARE),
-    ("level", "evaluation/RougePart.tsx"): forms.LEVEL,
+    ("chanceFrom", "lib/intervals.ts"): forms.LEVEL,
     ("charactersPerToken", "generated/model.ts"): CHARACTERS_PER_TOKEN,
     ("near", "slides/model.ts"): NEAR,
     ("soonHours", "teams/claims.ts"): SOON_HOURS,
@@ -889,6 +885,11 @@ def test_limits_that_pages_say_are_those_of_the_server(name: str, module: str) -
 def test_pages_say_the_level_that_intervals_have() -> None:
     pages = [file.read_text(encoding="utf-8") for file in PAGES.glob("features/**/*.ts*")]
     assert {level for page in pages for level in re.findall(r"(\d+ %) intervals?\b", page)} == {INTERVAL}
+
+
+def test_pages_have_one_level_of_chance() -> None:
+    pages = [file for file in PAGES.rglob("*.ts*") if ".test." not in file.name]
+    assert [file.name for file in pages if re.search(r"p (?:>=?|<=?) 0?\.\d\d\b", file.read_text("utf-8"))] == []
 
 
 def test_django_takes_as_many_files_as_are_allowed() -> None:

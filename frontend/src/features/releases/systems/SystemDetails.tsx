@@ -11,6 +11,7 @@ import {
   useSystemComparison,
 } from '@/features/releases/requests/systems';
 import { count, dateTime } from '@/lib/format';
+import { chanceFrom } from '@/lib/intervals';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -163,7 +164,7 @@ function Comparison({ system, systems }: Pick<SystemDetailsProps, 'system' | 'sy
 /** "Offline is better", "may be chance" */
 function verdict({ key, difference, p }: FigureComparison, first: string, second: string): string {
   if (difference === 0) return 'the same';
-  if (p >= 0.05) return 'may be chance';
+  if (p >= chanceFrom) return 'may be chance';
   const isFirst = lessIsBetter(key) ? difference < 0 : difference > 0;
   return `${isFirst ? first : second} is better`;
 }

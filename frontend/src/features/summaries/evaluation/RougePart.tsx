@@ -2,6 +2,7 @@ import { Button, Group, Select } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { isLive } from '@/api/work';
 import { count, dateTime, plural } from '@/lib/format';
+import { chanceFrom } from '@/lib/intervals';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
@@ -32,8 +33,6 @@ const labels: Record<RougeMetric, string> = {
   rouge_su4_f: 'R-SU4 F',
 };
 const forms = { csv: 'CSV', latex: 'LaTeX', markdown: 'Markdown' };
-/** As `LEVEL` of the server: from this p on, a system is not told apart from the best. */
-const level = 0.05;
 const columns: Record<string, readonly RougeMetric[]> = {
   'R-2, R-3, R-SU4': ['rouge_2_r', 'rouge_2_f', 'rouge_3_f', 'rouge_su4_f'],
   'R-1, R-2, R-L': ['rouge_1_f', 'rouge_2_f', 'rouge_l_f'],
@@ -211,13 +210,13 @@ function Figure({ of, among }: { of: FigureOf; among: readonly FigureOf[] }) {
   const most = Math.max(...among.map(({ mean, high }) => high ?? mean), 0.001);
   const x = (value: number) => 4 + (Math.max(0, value) / most) * (width - 8);
   const isBest = of.mean >= Math.max(...among.map(({ mean }) => mean));
-  const isAmongBest = !isBest && (of.p === null || of.p >= level);
+  const isAmongBest = !isBest && (of.p === null || of.p >= chanceFrom);
   const parts = [
     of.low !== null && of.high !== null && `95 % interval ${perCent(of.low)} to ${perCent(of.high)}`,
     isBest ? 'best' : of.p !== null && `p ${of.p < 0.001 ? '< .001' : figure(of.p)} against the best`,
     !isBest &&
       of.least_p !== null &&
-      of.least_p > level &&
+      of.least_p > chanceFrom &&
       `no p below ${figure(of.least_p)} is possible on so few papers`,
   ].filter(Boolean);
   return (

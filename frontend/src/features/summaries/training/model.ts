@@ -1,4 +1,5 @@
 import { count, figure, plural } from '@/lib/format';
+import { chanceFrom } from '@/lib/intervals';
 import type { ModelScores, TrainedModel, TrainingSet, Variant } from './requests';
 
 export const variants: readonly Variant[] = ['words-150', 'words-250', 'ratio-30', 'ratio-40'];
@@ -70,7 +71,7 @@ export function figureTable(figures: NonNullable<TrainedModel['figures']>): Figu
 export interface GainLine {
   metric: string;
   text: string;
-  /** Whether chance hardly explains it: the interval is above 0, and p below .05. */
+  /** Whether chance hardly explains it: the interval is above 0, and p is small. */
   isBetter: boolean;
 }
 
@@ -80,11 +81,11 @@ export function gainLines({ gains }: NonNullable<TrainedModel['figures']>): Gain
     const between =
       low === null || high === null ? 'too few papers for an interval' : `interval ${points(low)} to ${points(high)}`;
     const chance = p < 0.001 ? 'p < .001' : `p = ${figure(p, 3)}`;
-    const least = least_p > 0.05 ? ` (no smaller than ${figure(least_p, 3)} with so few)` : '';
+    const least = least_p > chanceFrom ? ` (no smaller than ${figure(least_p, 3)} with so few)` : '';
     return {
       metric: metricLabels[metric] ?? (metric === 'average_precision' ? 'AP' : metric),
       text: `${points(difference)} over ${(systemLabels[over] ?? over).toLowerCase()}; ${between}, ${chance}${least}`,
-      isBetter: low !== null && low > 0 && p < 0.05,
+      isBetter: low !== null && low > 0 && p < chanceFrom,
     };
   });
 }
