@@ -82,15 +82,12 @@ from annotator.models import (
     ClipForm,
     ImportBatch,
     ReadPictures,
-    Recognition,
     TranscriptPolicy,
     VectorSet,
 )
-from annotator.people import accounts, announcements, member_invitations, second_factor
+from annotator.people import accounts, member_invitations, second_factor
 from annotator.people.activity.reading import LOOKED_THROUGH
 from annotator.people.models.people import MEMBER_INVITATION_DAYS
-from annotator.people.models.projects import LONGEST_NAME
-from annotator.people.models.webhooks import LONGEST_URL
 from annotator.people.webhooks import delivering, managing, sending, signing
 from annotator.platform import outbox, work, workers
 from annotator.platform.api.body_limits import ANONYMOUS_BYTES, limit_of
@@ -103,7 +100,7 @@ from annotator.recordings.checks import WINDOW_SECONDS
 from annotator.recordings.clips import MOST_CLIP_SECONDS
 from annotator.recordings.clips import RATES as CLIP_RATES
 from annotator.recordings.limits import FEWEST_PLANTED
-from annotator.recordings.models.checks import DEFAULT_PLANTED_SHARE, LARGEST_PLANTED_SHARE, LONGEST_REASON
+from annotator.recordings.models.checks import DEFAULT_PLANTED_SHARE, LARGEST_PLANTED_SHARE
 from annotator.recordings.results import NOT_HEARD
 from annotator.recordings.segments import SHORTEST_SECONDS
 from annotator.releases import dividing
@@ -115,7 +112,6 @@ from annotator.releases.systems.scoring import EPSILON
 from annotator.releases.systems.speech import MOST_SECONDS as MOST_SPEECH_SECONDS
 from annotator.reviewing import cutting, gold_counts, matched_words, steps
 from annotator.reviewing.adjudication.compared import LETTERS, MOST_REVIEWS
-from annotator.reviewing.api import concordance
 from annotator.reviewing.concordance import index, recall
 from annotator.reviewing.concordance.recall import ENOUGH_ROWS
 from annotator.reviewing.content import HISTORY_ENTRIES
@@ -653,17 +649,11 @@ STATED: dict[str, list[str]] = {
         f"?? '{NOT_HEARD}',",
         f"shown ?? '{NOT_HEARD}'",
     ],
-    "frontend/src/features/recordings/recognitions/AddRecognition.tsx": [
-        f"maxLength={{{Recognition._meta.get_field('name').max_length}}}",
-    ],
     "frontend/src/features/recordings/recognitions/MakeCheck.tsx": [
         f"max={{{100 * LARGEST_PLANTED_SHARE:g}}}",
     ],
     "frontend/src/features/recordings/segments/CutForm.tsx": [
         f"min={{{SHORTEST_SECONDS}}}",
-    ],
-    "frontend/src/features/recordings/transcripts/JudgeDialog.tsx": [
-        f"maxLength={{{LONGEST_REASON}}}",
     ],
     "frontend/src/features/recordings/transcripts/LimitsForm.tsx": [
         *(f"{name}: {getattr(LIMITS, name):g}," for name in LIMIT_NAMES),
@@ -844,16 +834,13 @@ REPEATED = {
     ("mostPeople", "members/list.ts"): member_invitations.MOST_AT_ONCE,
     ("mostAuthors", "inviting/list.ts"): lines.MOST_AT_ONCE,
     ("historyPage", "editor/transport.ts"): HISTORY_ENTRIES,
-    ("mostCharacters", "editor/recalling.ts"): concordance.MOST_CHARACTERS,
     ("countedTo", "queue/model.ts"): queue.COUNTED,
     ("longestRound", "trainingRounds/RulesForm.tsx"): training_rounds.LONGEST_ROUND,
     ("mostTries", "trainingRounds/RulesForm.tsx"): training_rounds.MOST_TRIES,
     ("longestPostEdit", "model/replace.ts"): steps.LONGEST_POST_EDIT,
     ("mostOverridden", "model/apply.ts"): steps.MOST_OVERRIDDEN,
     ("most", "passages/model.ts"): MOST_PASSAGES,
-    ("longest", "slideText/model.ts"): blocks.MOST_CHARACTERS,
     ("most", "slideText/latex.ts"): blocks.MOST_CHARACTERS,
-    ("longest", "ui/MessageForm.tsx"): announcements.LONGEST,
     ("largestPage", "api/everyPage.ts"): Pages.max_page_size,
     ("fewest", "lib/intervals.ts"): FEWEST,
     ("MOST_FILE_BYTES", "tasks/model/samples.ts"): min(MOST_SOUND_BYTES, MOST_PICTURE_BYTES),
@@ -864,8 +851,6 @@ REPEATED = {
     ("fewestPlanted", "transcripts/model.ts"): FEWEST_PLANTED,
     ("mostCharacters", "model/terms.ts"): MAX_TERM_LENGTH,
     ("pageLength", "model/keySentences.ts"): slides_talk._PAGE_LENGTH,
-    ("longestUrl", "webhooks/WebhookForm.tsx"): LONGEST_URL,
-    ("longestName", "moving/CheckedArchive.tsx"): LONGEST_NAME,
     ("SECONDS_A_SENTENCE", "rate/model.ts"): mailing.SECONDS_A_SENTENCE,
     ("SECONDS_FOR_THE_WHOLE", "rate/model.ts"): mailing.SECONDS_FOR_THE_WHOLE,
     ("doubtfulBelow", "slideText/model.ts"): blocks.DOUBTFUL_BELOW,

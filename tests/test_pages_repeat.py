@@ -10,9 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from django.db.models import Model
 from django.urls import resolve
-from rest_framework.serializers import Serializer
 
 from alignment.text import is_content
 from annotator.aligning import vectors
@@ -20,14 +18,12 @@ from annotator.importers.archive import MANIFESTS
 from annotator.importers.support import delimited
 from annotator.importers.support.columns import HEADINGS
 from annotator.launch.layout import HERE
-from annotator.models import Document, GlossaryTerm, GuidelinesVersion, Pair, Preset, ReviewRow, VectorSet
 from annotator.platform.errors import ServiceError
 from annotator.platform.writers import table, tsv
 from annotator.reviewing.adjudication.compared import LETTERS
-from annotator.reviewing.api.label_serializers import LabelSerializer, LabelValueSerializer
+from annotator.reviewing.api.label_serializers import LabelSerializer
 from annotator.reviewing.guidelines.labels import BUILT_IN, SHORTCUTS
 from annotator.site.spa import shell
-from annotator.teams.api.training_rounds import DifferSerializer
 
 PAGES = HERE.root / "frontend" / "src"
 
@@ -61,55 +57,11 @@ def test_lists_are_those_of_the_server(name: str, module: str) -> None:
     assert re.findall(r"\w+", items) == LISTS[name, module]
 
 
-def of_table(model: type[Model], *names: str) -> list[int]:
-    return [model._meta.get_field(name).max_length for name in names]  # type: ignore[union-attr,misc]
-
-
-def of_body(serializer: type[Serializer[None]], *names: str) -> list[int]:
-    return [serializer().fields[name].max_length for name in names]  # type: ignore[attr-defined]
-
-
 def pattern_of_keys() -> str:
     """Of labels."""
     patterns = (getattr(validator, "regex", None) for validator in LabelSerializer().fields["key"].validators)
     (pattern,) = (regex.pattern for regex in patterns if regex is not None and regex.pattern.startswith("^"))
     return str(pattern)
-
-
-(MORE,) = re.findall(r"\{0,(\d+)\}", pattern_of_keys())
-
-#: How many characters each field of a form takes, in the order of the form.
-TYPED = {
-    "guidelines/LabelDialog.tsx": [*of_body(LabelSerializer, "name"), 1 + int(MORE)],
-    "guidelines/LabelValues.tsx": of_body(LabelValueSerializer, "name", "key"),
-    "guidelines/PublishDialog.tsx": of_table(GuidelinesVersion, "note"),
-    "adjudicate/RegionView.tsx": of_table(ReviewRow, "decision_reason"),
-    "trainingRounds/DifferForm.tsx": of_body(DifferSerializer, "text"),
-    "vectors/AddVectors.tsx": of_table(VectorSet, "name"),
-    "vectors/TrainVectors.tsx": of_table(VectorSet, "name"),
-    "presets/PresetsPage.tsx": of_table(Preset, "name"),
-    "pairs/EditPair.tsx": of_table(Pair, "title"),
-    "pairs/NewPairPage.tsx": of_table(Pair, "title"),
-    "documents/EditDocument.tsx": of_table(Document, "title", "language"),
-    "glossary/TermFields.tsx": of_table(GlossaryTerm, "source", "note", "source_language"),
-    "imports/About.tsx": of_table(Document, "title", "speaker", "interpreter", "interpreter_rank"),
-}
-
-
-def limits_in(text: str) -> list[int]:
-    return [int(n) for n in re.findall(r"\b(?:maxLength=\{|longest: )(\d+)\b", text)]
-
-
-@pytest.mark.parametrize("module", TYPED)
-def test_fields_take_as_much_as_the_server(module: str) -> None:
-    assert limits_in(text_of(module)) == TYPED[module]
-
-
-@pytest.mark.parametrize("domain", ["aligning", "corpus", "reviewing"])
-def test_what_every_field_takes_is_held(domain: str) -> None:
-    forms = (file for file in (PAGES / "features" / domain).rglob("*.tsx") if ".test." not in file.name)
-    found = {file.as_posix() for file in forms if limits_in(file.read_text(encoding="utf-8"))}
-    assert {place for place in found if not place.endswith(tuple(TYPED))} == set()
 
 
 def test_training_of_vectors_is_offered_as_it_is_possible() -> None:

@@ -81,7 +81,7 @@ function Scan({ proposed, confirm, beside }: ScanProps) {
           autoFocus
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={12}
+          maxLength={40}
           {...field('code')}
         />
       </Form>

@@ -8,7 +8,7 @@ import classes from './Webhooks.module.css';
 
 export type Events = { key: string; label: string }[];
 
-/** As the server has it (test_guide_numbers.py). */
+/** As the server has it (test_lengths_of_fields.py). */
 const longestUrl = 500;
 
 /** A new webhook; its secret comes with the answer. */

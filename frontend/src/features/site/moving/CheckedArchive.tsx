@@ -14,7 +14,7 @@ import { type ProjectImport, useCommitImport } from './requests';
 type Person = ProjectImport['people'][number];
 type Account = { id: number; name: string };
 
-/** As the server has it (test_guide_numbers.py). */
+/** As the server has it (test_lengths_of_fields.py). */
 const longestName = 120;
 
 /** Whose accounts stand for the people of an archive, what the project is called, and then all of it. */

@@ -23,7 +23,7 @@ export function NewProject() {
         <TextField
           label="Name"
           required
-          maxLength={200}
+          maxLength={120}
           value={name}
           onChange={setName}
           error={errors.field('name')}

@@ -32,7 +32,7 @@ export function ProjectForm({ project }: { project: Project }) {
       disabled={!changed || !name}
       beside={<SaveStatus changed={changed} saved={update.isSuccess} />}
     >
-      <TextField label="Name" required {...field('name')} />
+      <TextField label="Name" required maxLength={120} {...field('name')} />
       <Textarea label="Description" autosize minRows={2} maxRows={8} {...field('description')} />
       <TagsInput
         label="Reasons of adjudicators"
