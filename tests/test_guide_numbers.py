@@ -14,7 +14,6 @@ from functools import cache
 import pytest
 from django.conf import settings
 
-from alignment import vectors
 from alignment.confidences import MOST_AT_LIMIT
 from alignment.filters.combined import SCORE_LEAST
 from alignment.hmm.options import PRESETS, HmmOptions
@@ -96,6 +95,7 @@ from annotator.platform.api.weights import Weight
 from annotator.platform.outages import DISK_FULL, STORE
 from annotator.platform.queues import HOUR
 from annotator.recordings import recognitions
+from annotator.recordings.api.passes import TranscriptPolicySerializer
 from annotator.recordings.checks import WINDOW_SECONDS
 from annotator.recordings.clips import MOST_CLIP_SECONDS
 from annotator.recordings.clips import RATES as CLIP_RATES
@@ -244,9 +244,7 @@ BACK = in_pages("back", "editor/playback.ts")
 WIDE = in_pages("wide", "frame/useWide.ts")
 INTERVAL = f"{LEVEL:.0%}".replace("%", " %")
 SHARES, SCORES = {0.2: "a fifth"}, {60: "Sixty"}
-MOST_MASK_SECONDS = in_file(r"min_seconds = .*?max_value=(\d+)", "annotator/recordings/api/passes.py")
-#: Of submissions of masks.
-LIMIT_NAMES = [field.name for field in TranscriptPolicy._meta.fields if field.name.startswith(("min_", "max_"))]
+MOST_MASK_SECONDS = TranscriptPolicySerializer().fields["min_seconds"].max_value
 
 CUTTING = SegmentOptions()
 MERGING = MergeOptions()
@@ -585,11 +583,7 @@ STATED: dict[str, list[str]] = {
         f"intervals from {N_SAMPLES:,} samples",
         f"{INTERVAL} intervals from {N_SAMPLES:,} samples",
     ],
-    "frontend/src/features/summaries/evaluation/NewSearch.tsx": [
-        f"value < {LEAST_VALUE:g} || value > {MOST_VALUE:g}",
-    ],
     "frontend/src/features/authors/tasks/NewTaskForm.tsx": [
-        f'note="one to {WORDS[MOST_QUESTIONS]}"',
         f"one to {WORDS[MOST_QUESTIONS]}",
     ],
     "docs/author.md": [
@@ -632,52 +626,17 @@ STATED: dict[str, list[str]] = {
         f"so a clip has a longest: {MOST_CLIP_SECONDS} s",
         f"the {WORDS[KEPT]} nearest of each",
     ],
-    "frontend/src/features/aligning/vectors/TrainVectors.tsx": [
-        f"dimension: {vectors.DIMENSION}, epochs: {vectors.EPOCHS}, min_count: {vectors.MIN_COUNT} }}",
-    ],
-    "frontend/src/features/decks/slideText/model.ts": [
-        f"doubtfulBelow = {blocks.DOUBTFUL_BELOW};",
-        f"kinds: readonly Kind[] = [{', '.join(quoted(blocks.BLOCK_KINDS, chr(39)))}];",
-    ],
-    "frontend/src/features/decks/slideText/keys.ts": [
-        f"['{', '.join(blocks.BLOCK_KINDS[:4])}', keys.kind]",
-    ],
-    "frontend/src/features/decks/timeline/model.ts": [
-        f"kinds = [{', '.join(quoted(KINDS_OF_NO_SLIDE, chr(39)))}] as const",
-    ],
-    "frontend/src/features/recordings/pass/LineView.tsx": [
-        f"?? '{NOT_HEARD}',",
-        f"shown ?? '{NOT_HEARD}'",
-    ],
-    "frontend/src/features/recordings/recognitions/MakeCheck.tsx": [
-        f"max={{{100 * LARGEST_PLANTED_SHARE:g}}}",
-    ],
-    "frontend/src/features/recordings/segments/CutForm.tsx": [
-        f"min={{{SHORTEST_SECONDS}}}",
-    ],
-    "frontend/src/features/recordings/transcripts/LimitsForm.tsx": [
-        *(f"{name}: {getattr(LIMITS, name):g}," for name in LIMIT_NAMES),
-        f"max={{unit === '%' ? 100 : {MOST_MASK_SECONDS}}}",
-    ],
     "alignment/cli/synthesis.py": [
         f"{SPEECH_RATE:,} samples a second. A system without {FEWEST_SHARE:.0%} of".replace("%", " %"),
     ],
-    "frontend/src/lib/summary.ts": [
-        f"redundant = {REDUNDANT};",
-    ],
     "docs/decisions/greetings.md": [
         f"has a confidence of {plain(float(constant('_GREETING', 'hmm/align.py')))}.",
-    ],
-    "frontend/src/features/recordings/segments/ClipsPart.tsx": [
-        *(f"{{ value: '{form}', label: '{form.upper()}' }}" for form in ClipForm.values),
-        *(f"{{ value: '{rate}', label: '{rate:,}, " for rate in CLIP_RATES),
-        f"value: '{CLIP_RATES[0]}', label: '{CLIP_RATES[0]:,}, as recognisers take them'",
     ],
     f"{EDITOR}/keys/table.ts": [
         f"{WORDS[BACK]} seconds back",
     ],
     f"{EDITOR}/bars/Footer.tsx": [
-        f"'{BACK} s back'",
+        f"{BACK} s back",
     ],
     f"{EDITOR}/dialogs/ConflictDialog.tsx": [
         f"Keys of the first {FIRST_MOMENT} are ignored",
@@ -685,21 +644,9 @@ STATED: dict[str, list[str]] = {
     f"{EDITOR}/editor/commands.ts": [
         f"a window at least {WIDE} pixels wide",
     ],
-    f"{EDITOR}/frame/Review.module.css": [
-        f"@media (min-width: {WIDE}px)",
-    ],
-    f"{EDITOR}/helper/Helper.module.css": [
-        f"@media (min-width: {WIDE}px)",
-    ],
-    f"{EDITOR}/grid/BitextGrid.module.css": [
-        f"@media (min-width: {WIDE}px)",
-    ],
     "frontend/README.md": [
         f"Node {OLDEST_MAJOR} or newer",
         f"A component has at most {COMPONENT_LINES} lines",
-    ],
-    "frontend/package.json": [
-        f'"node": ">={OLDEST_MAJOR}"',
     ],
     "docs/decisions/activity-log.md": [
         f"only of entries older than {KEPT_DAYS} days",
@@ -720,9 +667,6 @@ STATED: dict[str, list[str]] = {
         f"In the last {delivering.KEPT.days} days.",
         f"For {signing.BOTH_SIGN // timedelta(hours=1)} hours deliveries are signed with both",
         f"all that has failed, up to {managing.MOST_RESENT}.",
-    ],
-    "frontend/vite.config.ts": [
-        f"LECTERN_BACKEND ?? '{USUAL}'",
     ],
     "docs/design.md": [
         f"a worker claims it, beats every {declared.HEARTBEAT_SECONDS} s",
@@ -761,9 +705,6 @@ STATED: dict[str, list[str]] = {
     ],
     "frontend/src/features/releases/releases/PublicPage.tsx": [
         f"{SAMPLE_ROWS} rows with their references",
-    ],
-    "frontend/src/features/site/settings/thresholds.ts": [
-        f"0 for no limit', most: 1, unset: '{SCORE_LEAST:g}'",
     ],
 }
 
@@ -855,6 +796,12 @@ REPEATED = {
     ("SECONDS_FOR_THE_WHOLE", "rate/model.ts"): mailing.SECONDS_FOR_THE_WHOLE,
     ("doubtfulBelow", "slideText/model.ts"): blocks.DOUBTFUL_BELOW,
     ("usualPercent", "recognitions/MakeCheck.tsx"): round(100 * DEFAULT_PLANTED_SHARE),
+    ("largestPercent", "recognitions/MakeCheck.tsx"): round(100 * LARGEST_PLANTED_SHARE),
+    ("shortestSeconds", "segments/CutForm.tsx"): SHORTEST_SECONDS,
+    ("mostSeconds", "transcripts/LimitsForm.tsx"): MOST_MASK_SECONDS,
+    ("redundant", "lib/summary.ts"): REDUNDANT,
+    ("leastValue", "evaluation/NewSearch.tsx"): LEAST_VALUE,
+    ("mostValue", "evaluation/NewSearch.tsx"): MOST_VALUE,
     ("chanceFrom", "lib/intervals.ts"): forms.LEVEL,
     ("charactersPerToken", "generated/model.ts"): CHARACTERS_PER_TOKEN,
     ("near", "slides/model.ts"): NEAR,
@@ -875,6 +822,16 @@ def test_pages_say_the_level_that_intervals_have() -> None:
 def test_pages_have_one_level_of_chance() -> None:
     pages = [file for file in PAGES.rglob("*.ts*") if ".test." not in file.name]
     assert [file.name for file in pages if re.search(r"p (?:>=?|<=?) 0?\.\d\d\b", file.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize("styles", ["frame/Review", "helper/Helper", "grid/BitextGrid"])
+def test_styles_of_the_editor_are_wide_where_the_page_is(styles: str) -> None:
+    assert f"@media (min-width: {WIDE}px)" in text_of(f"{EDITOR}/{styles}.module.css")
+
+
+def test_the_pages_are_built_and_served_as_up_does() -> None:
+    assert f'"node": ">={OLDEST_MAJOR}"' in text_of("frontend/package.json")
+    assert f"LECTERN_BACKEND ?? '{USUAL}'" in text_of("frontend/vite.config.ts")
 
 
 def test_django_takes_as_many_files_as_are_allowed() -> None:

@@ -1,4 +1,4 @@
-"""What reviewing says in two places, or the pages say as well, and nothing derives: lists, names and limits."""
+"""What reviewing says in two places, and nothing derives: lists, names and limits. Pages: `test_pages_repeat.py`."""
 
 from __future__ import annotations
 
@@ -11,44 +11,15 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from annotator.aligning.engines import engine_label
-from annotator.launch.layout import HERE
 from annotator.models import Pair, Project, ReviewRow
 from annotator.people.models.projects import DEFAULT_NULL_REASONS
 from annotator.reviewing import carry_over, operate, saving, steps
-from annotator.reviewing.adjudication.compared import LETTERS
 from annotator.reviewing.adjudication.regions import labelling
 from annotator.reviewing.guidelines import labels
 from annotator.reviewing.guidelines.template import TEMPLATE
-from annotator.reviewing.key_sentences import PROPOSED
 from annotator.reviewing.state import RowState
 from annotator.reviewing.training_rounds.answers import LABELS
 from tests.annotator.reviewing.editor import Editor
-
-REVIEWING = HERE.root / "frontend" / "src" / "features" / "reviewing"
-
-
-def in_page(module: str) -> str:
-    return (REVIEWING / module).read_text(encoding="utf-8")
-
-
-def listed(name: str, module: str) -> list[str]:
-    """The values of a list of the pages, as they are written."""
-    (values,) = re.findall(rf"\b{name} = \[(.*?)\] as const;", in_page(module))
-    return [value.strip(" '") for value in values.split(",")]
-
-
-def test_the_page_has_the_letters_of_the_compared_reviews() -> None:
-    assert listed("letters", "review/adjudicate/model.ts") == list(LETTERS)
-
-
-def test_the_pages_have_the_digits_of_own_labels() -> None:
-    digits = list(map(str, labels.SHORTCUTS))
-    assert listed("shortcuts", "guidelines/model.ts") == digits
-    assert re.findall(r"\['own_label_(\d)', .*? \['\1'\]", in_page("review/keys/table.ts")) == digits
-
-
-def test_the_page_calls_proposed_key_sentences_what_the_server_looks_for() -> None:
-    assert f"operation(doc, '{PROPOSED}'," in in_page("review/model/keySentences.ts")
 
 
 def test_a_run_that_was_carried_over_has_a_name() -> None:

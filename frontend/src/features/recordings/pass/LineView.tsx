@@ -2,7 +2,7 @@ import { IconCheck, IconPlayerPlay } from '@tabler/icons-react';
 import { memo } from 'react';
 import { clock } from '@/lib/format';
 import { usePassEditor, usePassState } from './context';
-import { masksOf, shownAs } from './model';
+import { masksOf, notHeard, shownAs } from './model';
 import { OpenMask } from './OpenMask';
 import classes from './Pass.module.css';
 import type { Line } from './requests';
@@ -24,7 +24,7 @@ export const LineView = memo(function LineView({ line, active }: LineViewProps) 
       ? line.parts
           .map(
             ({ text, mask }) =>
-              text ?? state.answers.get(mask ?? '')?.written ?? shownAs(state.answers.get(mask ?? '')) ?? '[???]',
+              text ?? state.answers.get(mask ?? '')?.written ?? shownAs(state.answers.get(mask ?? '')) ?? notHeard,
           )
           .join(' ')
       : '',
@@ -86,7 +86,7 @@ function MaskMark({ code, isActive }: { code: string; isActive: boolean }) {
         onClick={() => editor.open(number)}
       >
         {(isActive || shown === null) && <b className={classes.number}>{number + 1}</b>}
-        {shown ?? '[???]'}
+        {shown ?? notHeard}
       </button>{' '}
     </>
   );

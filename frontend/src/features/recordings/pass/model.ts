@@ -86,6 +86,9 @@ export function nextIn(
   return from;
 }
 
+/** Stands in a text where nobody could hear what was said, as the server writes it. */
+export const notHeard = '[???]';
+
 /** What an answer is shown as in its line. */
 export function shownAs(answer: Answer | undefined): string | null {
   if (!answer) return null;

@@ -5,6 +5,7 @@ import { type Recognition, useMakeCheck } from './requests';
 
 /** As of a check that is made over the API without a share. */
 const usualPercent = 10;
+const largestPercent = 50;
 
 /** Has two recognitions compared. */
 export function MakeCheck({ document, recognitions }: { document: number; recognitions: readonly Recognition[] }) {
@@ -35,7 +36,7 @@ export function MakeCheck({ document, recognitions }: { document: number; recogn
         description="Of all masks, those that stand where both agree: they show how carefully people listen."
         suffix=" %"
         min={0}
-        max={50}
+        max={largestPercent}
         value={share}
         onChange={(value) => setShare(Number(value))}
       />

@@ -14,6 +14,9 @@ interface CutFormProps {
   onCut: () => void;
 }
 
+/** Of each rule, as on the server. */
+const shortestSeconds = 0.05;
+
 type Rule = keyof StoredSegments['rules'];
 const fields: Readonly<Record<Rule, readonly [label: string, description: string]>> = {
   pause_seconds: ['Cut at pauses over', 'A cut is allowed there, and where a sentence ends.'],
@@ -40,7 +43,7 @@ export function CutForm({ document, stored, version = stored.changed_at, nSet = 
           label={label}
           description={description}
           suffix=" s"
-          min={0.05}
+          min={shortestSeconds}
           step={0.1}
           {...field(name as Rule)}
         />

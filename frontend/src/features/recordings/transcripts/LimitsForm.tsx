@@ -66,6 +66,8 @@ interface OneLimitProps {
   onChange: (part: Partial<Policy>) => void;
 }
 
+/** As on the server. */
+const mostSeconds = 600;
 const starts: Record<Limit, number> = {
   min_filled: 0.95,
   min_seconds: 4,
@@ -96,7 +98,7 @@ function OneLimit({ limit, bound, submitted, onChange }: OneLimitProps) {
         prefix={`${sign} `}
         suffix={` ${unit}`}
         min={0}
-        max={unit === '%' ? 100 : 600}
+        max={unit === '%' ? 100 : mostSeconds}
         decimalScale={1}
         disabled={bound === null}
         value={bound === null ? '' : Math.round(10 * scale * bound) / 10}

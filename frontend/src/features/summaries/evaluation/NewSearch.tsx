@@ -16,6 +16,10 @@ const labels: Record<Similarity, string> = {
 };
 type Texts = Record<NumericParameter, string>;
 
+/** What a search may try, as on the server. */
+const leastValue = 0.001;
+const mostValue = 0.999;
+
 /** Starts a search, once a dialog has asked what to try. */
 export function NewSearch({ slug, outlook }: { slug: string; outlook: TuningOutlook }) {
   return (
@@ -35,7 +39,7 @@ function Asked({ slug, outlook, onDone }: { slug: string; outlook: TuningOutlook
   const start = useStartTuning(slug);
   const values = numeric.map((name) => [name, numbersOf(texts[name])] as const);
   const fault = (numbers: readonly number[] | null) =>
-    numbers === null || numbers.length === 0 || numbers.some((value) => value < 0.001 || value > 0.999)
+    numbers === null || numbers.length === 0 || numbers.some((value) => value < leastValue || value > mostValue)
       ? 'Numbers between 0 and 1, with spaces between them'
       : undefined;
   const n = values.reduce((product, [, numbers]) => product * (numbers?.length ?? 0), similarity.length);
