@@ -28,6 +28,8 @@ from annotator.reviewing.steps import KINDS, SETTABLE
 from tests.reading_guides import DOCS, code, found_at, in_code_style, is_place, is_there, table, tracked
 
 TESTS_OF_ENGINES = HERE.root / "tests" / "alignment"
+#: Of the phrase that says what a module, a folder or a file of logic does.
+MOST_WORDS = 20
 
 MAPS = [
     "CONTRIBUTING.md", "docs/design.md", "alignment/MODULES.md", "frontend/README.md",
@@ -112,7 +114,7 @@ def test_the_engines_list_every_module_with_a_phrase() -> None:
     ]
     there = {str(path.relative_to(folder)) for path in folder.rglob("*.py") if path.name != "__init__.py"}
     assert sorted(name for name, _ in listed) == sorted(there)
-    assert [each for each in listed if not 4 <= len(each[1].split()) <= 20] == []
+    assert [each for each in listed if not 4 <= len(each[1].split()) <= MOST_WORDS] == []
     assert len({phrase for _, phrase in listed}) == len(listed)
 
 
@@ -161,7 +163,7 @@ def test_the_importers_list_every_format_with_a_phrase() -> None:
         for module in place.glob(f"{name}/**/[!_]*.py")
     ]
     assert sorted(name for name, _ in listed) == sorted(str(module).removeprefix("formats/") for module in there)
-    assert {each for each in listed if not 3 <= len(each[1].split()) <= 20} == set()
+    assert {each for each in listed if not 3 <= len(each[1].split()) <= MOST_WORDS} == set()
     assert len({phrase for _, phrase in listed}) == len(listed)
 
 
@@ -235,7 +237,7 @@ def modules_of(domain: str) -> set[str]:
 
 def test_readmes_of_domains_say_of_each_module_something_else() -> None:
     phrases = [(f"{domain}/{name}", phrase) for domain in DOMAINS for name, phrase in verbs_of(domain).items()]
-    assert {place: phrase for place, phrase in phrases if not 4 <= len(phrase.split()) <= 20} == {}
+    assert {place: phrase for place, phrase in phrases if not 4 <= len(phrase.split()) <= MOST_WORDS} == {}
     often = {phrase for phrase, n in Counter(phrase for _, phrase in phrases).items() if n > 1}
     assert {place: phrase for place, phrase in phrases if phrase in often} == {}
 
@@ -248,7 +250,7 @@ def test_the_readme_of_a_domain_lists_what_is_in_it(domain: str) -> None:
     for heading, inside in (("Tables", "models"), ("API", "api")):
         listed = phrases_under(domain, heading)
         assert set(listed) == {path.name for path in (folder / inside).glob("[!_]*.py")} - {"urls.py"}
-        assert {name: phrase for name, phrase in listed.items() if not 3 <= len(phrase.split()) <= 20} == {}
+        assert {name: phrase for name, phrase in listed.items() if not 3 <= len(phrase.split()) <= MOST_WORDS} == {}
         assert len(set(listed.values())) == len(listed)
     if domain != "platform":
         assert listed_in(readme, "Calls") == imported_domains(domain) - {domain}
@@ -288,7 +290,7 @@ def test_the_readme_of_features_lists_every_folder_and_file_of_logic() -> None:
     logic -= {place for place in logic if asks.search(place)}
     phrases = files_of_features()
     assert set(phrases) == features | logic
-    assert {place for place, phrase in phrases.items() if not 4 <= len(phrase.split()) <= 20} == set()
+    assert {place for place, phrase in phrases.items() if not 4 <= len(phrase.split()) <= MOST_WORDS} == set()
 
 
 def test_readmes_in_features_name_files_that_are_there() -> None:
@@ -334,7 +336,7 @@ def test_what_is_no_feature_is_listed_with_a_phrase_each(folder: str) -> None:
     there = {str(module.relative_to(place)) for kind in ("*.ts*", "*.css") for module in place.rglob(kind)}
     there = {module for module in there if not re.search(r"\.test\.|\.module\.css$|\.d\.ts$", module)}
     assert sorted(module for module, _ in listed) == sorted(there)
-    assert {each for each in listed if not 3 <= len(each[1].split()) <= 20} == set()
+    assert {each for each in listed if not 3 <= len(each[1].split()) <= MOST_WORDS} == set()
     assert len({phrase for _, phrase in listed}) == len(listed)
 
 
@@ -375,7 +377,7 @@ def test_the_readme_of_the_editor_lists_every_module_with_a_phrase() -> None:
     }
     wraps = {HERE.root / name for name in wrappers()}
     assert sorted(name for name, _ in listed) == sorted(str(place.relative_to(review)) for place in there - wraps)
-    assert {each for each in listed if not 3 <= len(each[1].split()) <= 20} == set()
+    assert {each for each in listed if not 3 <= len(each[1].split()) <= MOST_WORDS} == set()
     assert len({phrase for _, phrase in listed}) == len(listed)
 
 
