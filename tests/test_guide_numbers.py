@@ -70,7 +70,6 @@ from annotator.importers.base import (
     MAX_TERMS,
     MAX_TIMELINE_BYTES,
 )
-from annotator.importers.pictures import MAX_MEGAPIXELS, PICTURE_PIXELS, THUMBNAIL_PIXELS
 from annotator.launch.layout import HERE
 from annotator.launch.node import OLDEST_MAJOR
 from annotator.launch.page_address import USUAL, USUAL_HOST, USUAL_PORT
@@ -113,7 +112,6 @@ from annotator.releases.systems.speech import MOST_SECONDS as MOST_SPEECH_SECOND
 from annotator.reviewing import cutting, gold_counts, matched_words, steps
 from annotator.reviewing.adjudication.compared import LETTERS, MOST_REVIEWS
 from annotator.reviewing.concordance import index, recall
-from annotator.reviewing.concordance.recall import ENOUGH_ROWS
 from annotator.reviewing.content import HISTORY_ENTRIES
 from annotator.reviewing.models.probes import LARGEST_SHARE
 from annotator.reviewing.probes.planning import BLIND_ROWS
@@ -148,15 +146,16 @@ PAGES = HERE.root / "frontend" / "src"
 EDITOR = "frontend/src/features/reviewing/review"
 GUIDES = ("admin", "annotator", "author", "operator", "researcher", "commands", "security")
 #: As guides write small numbers.
-WORDS = {
+WORDS: dict[float, str] = {
     2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 12: "twelve",
-    20: "twenty", 24: "twenty-four", 30: "thirty",
+    20: "twenty", 24: "twenty-four", 30: "thirty", 60: "sixty",
 }  # fmt: skip
-NAMES = {0.5: "half a second", 1: "a second", 24: "day", 366: "year", 1000: "second", 1024: "kilobyte"}
-PARTS = {4: "quarter", 5: "fifth"}
-TIMES = {1: "once", 2: "twice", 3: "three times"}
-WEEK = 7
-COMMON_WORDS = "alignment/lexical/common_words.tsv"
+#: Shares and times that guides write in words.
+PARTS = {0.2: "a fifth", 0.25: "a quarter"}
+SPANS = {
+    timedelta(seconds=0.5): "half a second", timedelta(seconds=1): "a second", timedelta(days=1): "a day",
+    timedelta(days=366): "a year",
+}  # fmt: skip
 
 
 @cache
@@ -171,22 +170,16 @@ def in_file(pattern: str, place: str) -> str:
     return str(value)
 
 
-def in_pages(name: str, module: str) -> int:
-    """A whole number that is a constant of the pages. module : the end of its path."""
-    value = number_in_pages(name, module)
-    assert value == int(value)
-    return int(value)
+def in_pages(name: str, module: str) -> float:
+    """A number that is a constant of the pages, whole ones as they are written. module : the end of its path."""
+    (file,) = PAGES.glob(f"**/{module}")
+    (value,) = re.findall(rf"\b{name} = ([\d_]+(?:\.\d+)?)\b", file.read_text(encoding="utf-8"))
+    return float(value) if "." in value else int(value)
 
 
 def constant(name: str, module: str) -> str:
     """A number that an engine keeps to itself, as it is written. module : in the folder of the engines."""
     return in_file(rf"\b{name} = (\S+)", f"alignment/{module}")
-
-
-def number_in_pages(name: str, module: str) -> float:
-    (file,) = PAGES.glob(f"**/{module}")
-    (value,) = re.findall(rf"\b{name} = ([\d_]+(?:\.\d+)?)\b", file.read_text(encoding="utf-8"))
-    return float(value)
 
 
 def default_of(setting: str) -> str:
@@ -214,58 +207,72 @@ def quoted(names: Iterable[str], mark: str = "`") -> list[str]:
     return [f"{mark}{name}{mark}" for name in names]
 
 
+def percent(share: float) -> str:
+    return f"{100 * share:g} %"
+
+
 def minutes(n_seconds: float) -> str:
-    """As guides write short times."""
-    n = round(n_seconds / 60)
-    return f"{WORDS.get(n, n)} minutes"
+    n = n_seconds / 60
+    return f"{WORDS.get(n, f'{n:g}')} minutes"
 
 
+def span(**lasts: float) -> str:
+    """lasts : as of a timedelta."""
+    return SPANS[timedelta(**lasts)]
+
+
+#: Of requests, by what is asked for.
 RATES = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+#: Between tries of a delivery, in minutes.
 WAITS = [wait // timedelta(minutes=1) for wait in delivering.WAITS]
 LEAST_ACTIVITY_DAYS = in_file(r'"ACTIVITY_DAYS", \d+, least=(\d+)', "annotator/settings.py")
+#: Younger entries of the activity log cannot be deleted.
 KEPT_DAYS = in_file(r"OLD\.at < now\(\) - interval '(\d+) days'", "annotator/migrations/0001_first_release.py")
 MEMORY = [f"{name}_MEMORY" for name in ("WEB", "WORKER", "WORKER_SHORT", "POSTGRES", "VALKEY")]
 WEB_PROCESSES = in_file(r'"--workers", "(\d+)"', "Dockerfile")
 RESET_HOURS = WORDS[settings.PASSWORD_RESET_TIMEOUT // HOUR]
 LOCKED_MINUTES = minutes(settings.AXES_COOLOFF_TIME * HOUR)
+#: Of addresses in a store of files.
 ADDRESS_SECONDS = int(in_file(r'"querystring_expire": (\d+)', "annotator/settings.py"))
+#: Of a search by an expression.
 PATIENCE_SECONDS = in_pages("patienceMilliseconds", "replace/matcher.ts") // 1000
 LOG_FILES, LOG_MB = (
     in_file(r'max-file: "(\d+)"', "docker-compose.yml"),
     in_file(r"max-size: (\d+)m", "docker-compose.yml"),
 )
-OFFER_BELOW = float(in_file(r"offerBelow = ([\d.]+)", "frontend/src/lib/confidence.ts"))
+#: Probabilities from which many rows can be accepted.
 FROMS = in_file(r"acceptableFrom = \[(.+?)\]", "frontend/src/lib/confidence.ts").split(",")
-SAID_FROM = float(in_file(r"leastShare = ([\d.]+)", f"{EDITOR}/model/sharedWords.ts"))
-LOOKS_A_MINUTE = 60_000 // in_pages("lookEvery", "frame/useExchange.ts")
-FIRST_MOMENT = NAMES.get(in_pages("firstMoment", "dialogs/useUnhurried.ts"))
+FIRST_MOMENT = span(milliseconds=in_pages("firstMoment", "dialogs/useUnhurried.ts")).removeprefix("a ")
+#: The length that the linter of the pages allows.
 COMPONENT_LINES = in_file(r"const most = (\d+);", "frontend/scripts/componentLines.mjs")
+#: Seconds of a recording that a key goes back by, and pixels of a window with room for the helper.
 BACK = in_pages("back", "editor/playback.ts")
 WIDE = in_pages("wide", "frame/useWide.ts")
-INTERVAL = f"{LEVEL:.0%}".replace("%", " %")
-SHARES, SCORES = {0.2: "a fifth"}, {60: "Sixty"}
+INTERVAL = percent(LEVEL)
 MOST_MASK_SECONDS = TranscriptPolicySerializer().fields["min_seconds"].max_value
 
 CUTTING = SegmentOptions()
 MERGING = MergeOptions()
+COMMON_WORDS = (HERE.root / "alignment/lexical/common_words.tsv").read_text(encoding="utf-8")
 #: Lines of the table, but for its heading and remarks.
-N_COMMON_MEANINGS = len(re.findall(r"^[^#\n]", (HERE.root / COMMON_WORDS).read_text("utf-8"), re.MULTILINE)) - 1
+N_COMMON_MEANINGS = len(re.findall(r"^[^#\n]", COMMON_WORDS, re.MULTILINE)) - 1
 LIMITS = TranscriptPolicy()
 PAPERS = PRESETS["paper"]
 LEXICAL = LexicalOptions()
 #: Forms that texts can be brought to before they are compared.
 CHANGED = [name for name in NORMALISERS if name != "none"]
 
+#: The last of the digits that take a word of the paper.
 LAST_WORD_KEY = in_file(r"word: \[[^\]]*'(.)'\]", "frontend/src/features/recordings/pass/keys.ts")
 
 STATED: dict[str, list[str]] = {
     "docs/admin.md": [
-        f"would tell them apart with a power of {POWER:.0%}".replace("%", " %"),
+        f"would tell them apart with a power of {percent(POWER)}",
         f"returned more than {WORDS[RETURNED_DAYS]} days ago",
         f"at about {WORDS[CHARACTERS_PER_TOKEN]} characters to a token",
         f"{WORDS[MOST_PROBLEMS_IN_A_ROW]} in a row end the run",
         f"A sound has {MOST_SOUND_SECONDS} seconds and {MOST_SOUND_BYTES // 1_000_000} MB at most",
-        f"a picture {MAX_MEGAPIXELS} megapixels and {MOST_PICTURE_BYTES // 1_000_000} MB",
+        f"a picture {pictures.MAX_MEGAPIXELS} megapixels and {MOST_PICTURE_BYTES // 1_000_000} MB",
         f"a task {MOST_SAMPLES:,} samples",
         f"Above {MOST_FORESEEN:,} rows",
         f"Archives are kept for {moving.KEPT_DAYS} days",
@@ -286,7 +293,7 @@ STATED: dict[str, list[str]] = {
         f"A link works once, for {MEMBER_INVITATION_DAYS} days",
         f"with up to {member_invitations.MOST_AT_ONCE} people",
         f"what is due within {WORDS[digests.SOON.days]} days",
-        f"are discarded after {WORDS[settings.STAGED_IMPORT_DAYS // WEEK]} weeks (`STAGED_IMPORT_DAYS`)",
+        f"are discarded after {WORDS[settings.STAGED_IMPORT_DAYS // 7]} weeks (`STAGED_IMPORT_DAYS`)",
         f"spans of more than about {cutting.MOST_WORDS} words are cut",
         f"links fail with a combined score below {SCORE_LEAST:g}",
         f"TSV, CSV and TBX of up to {MAX_GLOSSARY_BYTES // 2**20} MB",
@@ -299,7 +306,7 @@ STATED: dict[str, list[str]] = {
         f"With fewer than {FEW} rows the value is grey",
         f"A share of all masks, {100 * DEFAULT_PLANTED_SHARE:.0f} % unless you say otherwise",
         f"Check masks are judged from {WORDS[FEWEST_PLANTED]} on",
-        f"at most {LARGEST_SHARE:.0%} each".replace("%", " %"),
+        f"at most {percent(LARGEST_SHARE)} each",
         f"without pauses longer than {minutes(PAUSE_SECONDS)}",
         f"{WORDS[in_pages('foldedFrom', 'activity/model.ts')].capitalize()} alike in a row are one line",
         f"The log is read {LOOKED_THROUGH:,} entries at a time",
@@ -312,8 +319,8 @@ STATED: dict[str, list[str]] = {
         f"Who has not finished after {WORDS[REMINDER_DAYS]} days is reminded once",
         f"**Sample rows** shows {WORDS[SAMPLE_ROWS]} rows",
         f"answer of {delivering.GONE} turns it off at once",
-        f"a claim that ends within a {NAMES[SOON_HOURS]}",
-        f"began and left go to others after a {NAMES[HELD // timedelta(hours=1)]}",
+        f"a claim that ends within {span(hours=SOON_HOURS)}",
+        f"began and left go to others after {SPANS[HELD]}",
         INTERVAL,
         f"A claim ends {LIMITS.claim_hours} hours after the last answer",
         f"What nobody could hear stays `{NOT_HEARD}`",
@@ -324,11 +331,11 @@ STATED: dict[str, list[str]] = {
         f"({evidence.MOST_FITTING} at most), *of matches*",
         f"Up to {evidence.N_POINTS} of these points",
         f"`1` to `{evidence.N_CANDIDATES}` take one of these pages",
-        f"less than {SHARES[MIN_FITTING]} of the frames show",
-        f"{SCORES[N_FRAMES_FIRST].lower()} frames are looked at first",
+        f"less than {PARTS[MIN_FITTING]} of the frames show",
+        f"{WORDS[N_FRAMES_FIRST]} frames are looked at first",
         f"shorter than {in_pages('tooShort', 'timeline/model.ts')} seconds",
-        f"less than {100 * number_in_pages('near', 'timeline/seen.ts'):g} % fewer",
-        f"move its start by {NAMES[in_pages('moveBy', 'timeline/keys.ts')]}",
+        f"less than {100 * in_pages('near', 'timeline/seen.ts'):g} % fewer",
+        f"move its start by {span(seconds=in_pages('moveBy', 'timeline/keys.ts'))}",
     ],
     "docs/annotator.md": [
         f"pages with fewer than {WORDS[KeyOptions().min_page_words]} words get none",
@@ -341,14 +348,14 @@ STATED: dict[str, list[str]] = {
         f"| `1` to `{LAST_WORD_KEY}` | take a word of the paper",
         f"probability on (`1` to `{len(FROMS) + 1}`)",
         f"shows the {WORDS[in_pages('mostLeastSure', 'model/bulk.ts')]} least sure of them",
-        f"(below {OFFER_BELOW:.2f})".replace("0.", "."),
-        f"within a {PARTS.get(LOOKS_A_MINUTE)} of a minute",
-        f"if that is at least a {PARTS.get(round(1 / SAID_FROM))} of them",
+        f"(below {plain(in_pages('offerBelow', 'lib/confidence.ts'), 2)})",
+        f"within {PARTS[in_pages('lookEvery', 'frame/useExchange.ts') / 60_000]} of a minute",
+        f"if that is at least {PARTS[in_pages('leastShare', 'model/sharedWords.ts')]} of them",
         f"keys of the first {FIRST_MOMENT} are dropped",
-        f"| back and on by {NAMES[in_pages('seekBy', 'pass/keys.ts')]} |",
-        f"| {NAMES[number_in_pages('seekBy', 'segments/keys.ts')]} back, on |",
-        f"the start {number_in_pages('moveBy', 'segments/keys.ts'):g} s earlier, later",
-        f"the end {number_in_pages('moveBy', 'segments/keys.ts'):g} s earlier, later",
+        f"| back and on by {span(seconds=in_pages('seekBy', 'pass/keys.ts'))} |",
+        f"| {span(seconds=in_pages('seekBy', 'segments/keys.ts'))} back, on |",
+        f"the start {in_pages('moveBy', 'segments/keys.ts'):g} s earlier, later",
+        f"the end {in_pages('moveBy', 'segments/keys.ts'):g} s earlier, later",
     ],
     "docs/lexical.md": [
         f"application reads {MOST_ROWS:,} at most",
@@ -384,7 +391,7 @@ STATED: dict[str, list[str]] = {
         f"at least {WORDS[FILES_PER_IMPORT]} times `MAX_UPLOAD_MB` for `/api/v1/imports/`",
         f"client_max_body_size {limit_of('/api/v1/imports/').n_bytes // 2**20}m;",
         f"{HEAD_SECONDS} seconds for the head of a request",
-        f"for a body {IDLE_SECONDS} seconds, and a second more for each {NAMES[LEAST_BYTES_PER_SECOND]}",
+        f"for a body {IDLE_SECONDS} seconds, and a second more for each { {1024: 'kilobyte'}[LEAST_BYTES_PER_SECOND] }",
         f"{READ_SECONDS} seconds in which a client has to go on reading",
         f"--workers {WEB_PROCESSES} --preload",
         f"celery --app annotator worker --concurrency {compose('WORKERS')} ",
@@ -400,22 +407,22 @@ STATED: dict[str, list[str]] = {
         f"does not start with less than {ROOM_MB} MB of room",
         f"After {WORDS[settings.AXES_FAILURE_LIMIT]} wrong passwords a user name is locked for {LOCKED_MINUTES}",
         f"with {WORDS[second_factor.N_RECOVERY_CODES]} recovery codes",
-        f"in `DATA_DIR/tmp` is deleted after a {NAMES[housekeeping.SCRATCH_SECONDS // HOUR]}",
+        f"in `DATA_DIR/tmp` is deleted after {span(seconds=housekeeping.SCRATCH_SECONDS)}",
         f"A request waits {settings.STORE_CONNECT_SECONDS} seconds for a connection to it and "
-        f"{settings.STORE_READ_SECONDS} for an answer, and asks {TIMES[settings.STORE_ATTEMPTS]} at most",
+        f"{settings.STORE_READ_SECONDS} for an answer, and asks { {2: 'twice'}[settings.STORE_ATTEMPTS] } at most",
         f"is refused with {DISK_FULL.status} `{DISK_FULL.code}`",
         f"then it gets {STORE.status} `{STORE.code}`",
     ],
     "docs/researcher.md": [
-        f"a pitch more than {TOLERANCE:.0%} off".replace("%", " %"),
+        f"a pitch more than {percent(TOLERANCE)} off",
         f"the most spoken sentences, {DEFAULT_SENTENCES} unless another length is given",
         f"brought to {SPEECH_RATE:,} samples a second. Clips that are missing are listed; "
-        f"below {FEWEST_SHARE:.0%} of them there is no mean".replace("%", " %"),
+        f"below {percent(FEWEST_SHARE)} of them there is no mean",
         f"of {WORDS[MOST_SPEECH_SECONDS // 3600]} hours of recordings, and a clip of "
         f"{WORDS[MOST_MADE_SECONDS // 60]} minutes",
-        f"about {ENOUGH_ROWS} at a time, those of the latest reviews first",
+        f"about {recall.ENOUGH_ROWS} at a time, those of the latest reviews first",
         f"(`blind_share`, `planted_share`, from 0 to {LARGEST_SHARE:g})",
-        f"LCS accuracy (ε = {EPSILON:g})".replace("0.", "."),
+        f"LCS accuracy (ε = {plain(EPSILON)})",
         f"from {N_SAMPLES:,} samples",
         f"and none below {WORDS[FEWEST]} rows",
         INTERVAL,
@@ -446,7 +453,7 @@ STATED: dict[str, list[str]] = {
         f"expire after {MEMBER_INVITATION_DAYS} days and can be revoked",
         f"after {WORDS[second_factor.MOST_WRONG]} wrong codes, wherever they come from, an account takes none for "
         f"{minutes(second_factor.LOCKED_SECONDS)}",
-        f"expire after at most a {NAMES[accounts.MOST_TOKEN_DAYS]}",
+        f"expire after at most {span(days=accounts.MOST_TOKEN_DAYS)}",
         f"{ANONYMOUS_BYTES // 1024} kB without an account, {limit_of('/api/v1/projects/').text} for JSON, "
         f"{limit_of('/api/v1/reviews/1/operations/').text} for edits",
         f"make the server read more than {ANONYMOUS_BYTES // 1024} kB",
@@ -479,8 +486,8 @@ STATED: dict[str, list[str]] = {
         f"from {WORDS[FEWEST]} talks on, by talk as well; below {WORDS[FEWEST]} people there is none",
     ],
     "docs/decisions/leaks.md": [
-        f"at least {WORDS[finding.SAME_TALK_ROWS]} rows and {finding.SAME_TALK_SHARE:.0%} of".replace("%", " %"),
-        f"are alike if they share {near.ALIKE:.0%} of".replace("%", " %"),
+        f"at least {WORDS[finding.SAME_TALK_ROWS]} rows and {percent(finding.SAME_TALK_SHARE)} of",
+        f"are alike if they share {percent(near.ALIKE)} of",
         f"Under {near.LEAST} letters ({near.LEAST_SPACELESS} without spaces)",
         f"MinHash with {near.BANDS} bands of {near.ROWS}",
         f"Of each kind the {checking.MOST_KEPT:,} that are most alike",
@@ -497,7 +504,7 @@ STATED: dict[str, list[str]] = {
         f"A delivery is tried {WORDS[delivering.MOST_TRIES]} times",
         f"After {delivering.OFF_AFTER // timedelta(hours=1)} hours without success a webhook is turned off",
         f"ends after {WORDS[int(sending.LIMIT_SECONDS)]} seconds",
-        f"For a {NAMES[signing.BOTH_SIGN // timedelta(hours=1)]} after a secret is replaced, both sign",
+        f"For {SPANS[signing.BOTH_SIGN]} after a secret is replaced, both sign",
     ],
     "docs/decisions/adjudication.md": [
         f"of more than {WORDS[MOST_REVIEWS]} the oldest are compared",
@@ -508,14 +515,14 @@ STATED: dict[str, list[str]] = {
     "docs/decisions/concordance.md": [
         f"in blocks of {index.BLOCK} units",
         f"of up to {recall.MOST_BLOCKS} blocks",
-        f"stops at {ENOUGH_ROWS} rows or at the {recall.MOST_BLOCKS}th block",
-        f"to show {WORDS[ENOUGH_ROWS]} rows",
+        f"stops at {recall.ENOUGH_ROWS} rows or at the {recall.MOST_BLOCKS}th block",
+        f"to show {WORDS[recall.ENOUGH_ROWS]} rows",
     ],
     "docs/decisions/gold.md": [
         f"if it is little ({gold_counts.ROWS_AT_ONCE:,} rows)",
     ],
     "docs/decisions/probes.md": [
-        f"at most {LARGEST_SHARE:.0%} for each kind".replace("%", " %"),
+        f"at most {percent(LARGEST_SHARE)} for each kind",
         f"{WORDS[BLIND_ROWS].capitalize()} neighbouring rows are hidden together",
     ],
     "docs/decisions/training-round.md": [
@@ -526,7 +533,7 @@ STATED: dict[str, list[str]] = {
         f"spans of more than about {cutting.MOST_WORDS} words",
     ],
     "annotator/reviewing/api/concordance.py": [
-        f"about {ENOUGH_ROWS} at a time",
+        f"about {recall.ENOUGH_ROWS} at a time",
     ],
     "annotator/reviewing/api/reviews.py": [
         f"newest first, {HISTORY_ENTRIES} at a time",
@@ -537,7 +544,7 @@ STATED: dict[str, list[str]] = {
         f"are the {INTERVAL} interval",
     ],
     "annotator/teams/api/assignments.py": [
-        f"With a claim that ends within a {NAMES[SOON_HOURS]}.",
+        f"With a claim that ends within {span(hours=SOON_HOURS)}.",
     ],
     "annotator/teams/api/person.py": [
         f"Of the {INTERVAL} interval over reviews; null below {WORDS[FEWEST]}.",
@@ -561,19 +568,19 @@ STATED: dict[str, list[str]] = {
     ],
     "annotator/people/accounts.py": [
         f"It works once, for {RESET_HOURS} hours.",
-        f"It works for a {NAMES[accounts.CONFIRMATION_SECONDS // HOUR]}.",
+        f"It works for {span(seconds=accounts.CONFIRMATION_SECONDS)}.",
     ],
     "frontend/src/features/people/session/ForgotPasswordPage.tsx": [
         f"It works for {RESET_HOURS} hours.",
     ],
     "frontend/src/features/releases/systems/outputs/AddOutput.tsx": [
         f"brought to {SPEECH_RATE:,} samples a second",
-        f"Below {FEWEST_SHARE:.0%} of the clips".replace("%", " %"),
+        f"Below {percent(FEWEST_SHARE)} of the clips",
     ],
     "frontend/src/features/releases/systems/outputs/HowCounted.tsx": [
-        f"{TOLERANCE:.0%} off counts as wrong".replace("%", " %"),
+        f"{percent(TOLERANCE)} off counts as wrong",
         f"{N_COEFFICIENTS} coefficients without the 0th",
-        f"below {FEWEST_SHARE:.0%} no mean".replace("%", " %"),
+        f"below {percent(FEWEST_SHARE)} no mean",
     ],
     "frontend/src/features/releases/systems/Systems.tsx": [
         f"intervals from {N_SAMPLES:,} samples",
@@ -592,7 +599,7 @@ STATED: dict[str, list[str]] = {
     "docs/vecalign.md": [
         f"temperature is {TEMPERATURE_SHARE} times the cost of a null bead",
         f"| **{TEMPERATURE_SHARE}** |",
-        f"more than {SHARES[MOST_AT_LIMIT]} of the beads have that size",
+        f"more than {PARTS[MOST_AT_LIMIT]} of the beads have that size",
     ],
     "docs/viterbi.md": [
         f"| lambda, gamma | {plain(PAPERS.lambda_)}, {plain(PAPERS.gamma)} |",
@@ -603,8 +610,8 @@ STATED: dict[str, list[str]] = {
         f"have a confidence of {plain(float(constant('_GREETING', 'hmm/align.py')))}.",
     ],
     "docs/decisions/deck-pictures.md": [
-        f"at most {PICTURE_PIXELS:,} pixels a side and thumbnails of {THUMBNAIL_PIXELS}",
-        f"beyond {MAX_MEGAPIXELS} megapixels it is refused",
+        f"at most {pictures.PICTURE_PIXELS:,} pixels a side and thumbnails of {pictures.THUMBNAIL_PIXELS}",
+        f"beyond {pictures.MAX_MEGAPIXELS} megapixels it is refused",
         f"pictures of at most {pictures.PICTURE_PIXELS:,} pixels a side and thumbnails of {pictures.THUMBNAIL_PIXELS}",
         f"the longer side is {pictures.PICTURE_PIXELS:,} pixels",
         f"WebP at quality {pictures._PICTURE_QUALITY} takes",
@@ -613,8 +620,8 @@ STATED: dict[str, list[str]] = {
         f"where a row has more than {MOST_TER_WORDS_OF_ROW} words or all have more than {MOST_TER_WORDS:,}",
     ],
     "docs/decisions/finding-pages.md": [
-        f"if less than {SHARES[MIN_FITTING]} fit",
-        f"{SCORES[N_FRAMES_FIRST]} from all of it are looked at first",
+        f"if less than {PARTS[MIN_FITTING]} fit",
+        f"{WORDS[N_FRAMES_FIRST].capitalize()} from all of it are looked at first",
         f"stretch {WORDS[evidence.N_CANDIDATES]} candidates",
         f"at most {evidence.N_POINTS} points far apart",
     ],
@@ -627,7 +634,7 @@ STATED: dict[str, list[str]] = {
         f"the {WORDS[KEPT]} nearest of each",
     ],
     "alignment/cli/synthesis.py": [
-        f"{SPEECH_RATE:,} samples a second. A system without {FEWEST_SHARE:.0%} of".replace("%", " %"),
+        f"{SPEECH_RATE:,} samples a second. A system without {percent(FEWEST_SHARE)} of",
     ],
     "docs/decisions/greetings.md": [
         f"has a confidence of {plain(float(constant('_GREETING', 'hmm/align.py')))}.",
@@ -680,7 +687,7 @@ STATED: dict[str, list[str]] = {
         f"{bulk_aligning.AT_ONCE} runs to cancel",
         f"single runs of at most about {SHORT_SECONDS:g} s by",
         f"a bulk run of at most {WORDS[int(room.MOMENT_SECONDS)]} seconds is about to free one",
-        f"is more than {SHARE_OF_MEMORY:.0%} of that of the largest worker".replace("%", " %"),
+        f"is more than {percent(SHARE_OF_MEMORY)} of that of the largest worker",
     ],
     "docs/decisions/glossary.md": [
         f"(at most {MAX_TERMS:,}, and {MOST_GLOSSARY_CHARACTERS // 1_000_000} million characters)",
@@ -691,7 +698,7 @@ STATED: dict[str, list[str]] = {
     ],
     "docs/decisions/sandbox.md": [
         f"A worker waits up to {sandbox.WAIT_SECONDS:g} seconds for its turn",
-        f"a web request waits {'half a second' if staging.TURN_SECONDS == 0.5 else staging.TURN_SECONDS} and then",
+        f"a web request waits {span(seconds=staging.TURN_SECONDS)} and then",
         f"a request stages up to {WORDS[staging.SMALL_FILES]}",
     ],
     "docs/decisions/slides-pairs.md": [
@@ -701,7 +708,7 @@ STATED: dict[str, list[str]] = {
         f"the demo project has {WORDS[N_REVIEWED]} of them",
     ],
     "frontend/src/features/authors/tasks/model/figures.ts": [
-        f"{POWER:.0%} power".replace("%", " %"),
+        f"{percent(POWER)} power",
     ],
     "frontend/src/features/releases/releases/PublicPage.tsx": [
         f"{SAMPLE_ROWS} rows with their references",
@@ -713,9 +720,8 @@ PROSE: dict[str, list[str]] = {
         "judges a hundred words at once", "vecAlign's two files", "dropped 22 % of the links", "from 71 to 84 %",
         "price of 7 % of the good ones", "Where two terms overlap", "a few hundred talks",
         "omission is used in 212 rows", "a measure, two people", "5 to 10 % is plenty",
-        "two sentences half a mean segment apart", "less than 15 % fewer",
-        "109 of 112 rows are gold", "anything with five words",
-        "two sentences half a mean segment apart", "109 of 112 rows are gold", "anything with five words",
+        "less than 15 % fewer", "two sentences half a mean segment apart", "109 of 112 rows are gold",
+        "anything with five words",
     ],
     "annotator": [
         "the width of the two texts", "learned of the two texts",
@@ -811,7 +817,7 @@ REPEATED = {
 
 @pytest.mark.parametrize(("name", "module"), REPEATED)
 def test_limits_that_pages_say_are_those_of_the_server(name: str, module: str) -> None:
-    assert number_in_pages(name, module) == REPEATED[name, module]
+    assert in_pages(name, module) == REPEATED[name, module]
 
 
 def test_pages_say_the_level_that_intervals_have() -> None:
