@@ -19,10 +19,12 @@ from alignment.metrics.recognition import NORMALISERS
 from alignment.opinions.screening import Rules
 from alignment.slide_text.blocks import KINDS as KINDS_OF_BLOCKS
 from alignment.slides.timeline import KINDS as KINDS_OF_NO_SLIDE
+from alignment.summarize import LengthKind
 from alignment.text import is_content
 from annotator.aligning import vectors
 from annotator.authors.rating_tasks import results
 from annotator.authors.rating_tasks.questions import OF_M3AV, P800
+from annotator.corpus.media import TYPES
 from annotator.corpus.thresholds import _KNOWN
 from annotator.importers.archive import MANIFESTS
 from annotator.importers.formats.glossaries.entries import SEPARATOR
@@ -36,6 +38,8 @@ from annotator.platform.writers import table, tsv
 from annotator.recordings.clips import RATES as CLIP_RATES
 from annotator.recordings.results import NOT_HEARD
 from annotator.releases.api.systems import SystemFigureSerializer
+from annotator.releases.forms.documents import LICENCES
+from annotator.releases.systems.scoring import ERROR_RATES
 from annotator.reviewing.adjudication.compared import LETTERS
 from annotator.reviewing.api.label_serializers import LabelSerializer
 from annotator.reviewing.guidelines.labels import BUILT_IN, SHORTCUTS
@@ -69,6 +73,9 @@ LISTS: dict[tuple[str, str], list[str] | set[str]] = {
     ("files", "tasks/TaskActions.tsx"): list(results.FORMS),
     ("described", "outputs/normalisers.ts"): set(NORMALISERS),
     ("words", "generated/ToRaters.tsx"): list(P800),
+    ("licences", "releases/NewRelease.tsx"): set(LICENCES),
+    ("audio", "documents/Recording.tsx"): {ending[1:] for ending, kind in TYPES.items() if kind.startswith("audio/")},
+    ("video", "documents/Recording.tsx"): {ending[1:] for ending, kind in TYPES.items() if kind.startswith("video/")},
     ("starts", "transcripts/LimitsForm.tsx"): {
         field.name for field in TranscriptPolicy._meta.fields if field.name.startswith(("min_", "max_"))
     },
@@ -104,7 +111,7 @@ def numbers(text: str) -> dict[str, float]:
 
 def value_of(name: str, module: str) -> str:
     """A constant that is a list or a record, as it is written."""
-    written = rf"^(?:export )?const {name}\b.*? = ([\[{{].*?[\]}}])(?: as const)?;$"
+    written = rf"^ *(?:export )?const {name}\b[^\n]*? = ([\[{{].*?[\]}}])(?: as const)?;$"
     (value,) = re.findall(written, text_of(module), re.MULTILINE | re.DOTALL)
     return str(value)
 
@@ -144,6 +151,8 @@ def test_every_figure_of_a_system_has_its_place() -> None:
     help_text = str(SystemFigureSerializer().fields["key"].help_text)
     order = said("releases/systems/scores.ts", "const order = [", "\n  ];")
     assert texts(order) == re.split(r", | or ", help_text.removesuffix("."))
+    error_rates = said("releases/systems/scores.ts", "export function isErrorRate(key: string): boolean {\n", ";\n")
+    assert texts(error_rates) == list(ERROR_RATES)
 
 
 def test_every_figure_of_slides_has_a_column() -> None:
@@ -153,6 +162,10 @@ def test_every_figure_of_slides_has_a_column() -> None:
     tops = re.findall(r"top\((\d)\)", columns)
     each = re.findall(r"`top_\$\{k\}_(\w+)`", said("summaries/slides/model.ts", "const top = ", "\n];"))
     assert [f"top_{k}_{name}" for k in tops for name in each] == list(FIGURES[SlidesTask.KEY_SENTENCES])
+
+
+def test_summaries_have_every_kind_of_length() -> None:
+    assert texts(said("lib/summary.ts", "export type LengthKind = ", ";")) == list(get_args(LengthKind))
 
 
 def test_the_first_kinds_of_a_block_have_keys() -> None:

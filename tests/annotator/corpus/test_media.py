@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import stat
 import tracemalloc
 import zipfile
@@ -17,8 +16,6 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from annotator.corpus.media import TYPES
-from annotator.launch.layout import HERE
 from annotator.models import Pair
 
 BYTES = bytes(range(256)) * 1000
@@ -202,10 +199,3 @@ def test_scripts_and_styles_are_compressed() -> None:
     assert len(packed.getvalue()) < len(plain.getvalue()) / 3
     part = APIClient().get(path, HTTP_ACCEPT_ENCODING="gzip", HTTP_RANGE="bytes=0-99")
     assert (part.status_code, "Content-Encoding" in part, len(part.getvalue())) == (206, False, 100)
-
-
-def test_the_page_takes_the_recordings_that_are_served_as_such() -> None:
-    page = HERE.frontend / "src" / "features" / "corpus" / "documents" / "Recording.tsx"
-    kinds = re.findall(r"^const (audio|video) = \[(.+)\];$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    taken = {f".{ending}": kind for kind, endings in kinds for ending in re.findall(r"\w+", endings)}
-    assert taken == {ending: kind.partition("/")[0] for ending, kind in TYPES.items()}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from allauth.socialaccount.models import SocialAccount
@@ -14,10 +13,8 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from rest_framework.test import APIClient
 
-from annotator.launch.layout import HERE
 from annotator.models import Project, Role
 from annotator.people.member_invitations import invitation_token
-from annotator.people.single_sign_on import Problem
 from tests import world
 from tests.annotator.people.oidc_provider import Provider, provider
 from tests.annotator.people.test_second_factor import codes_now, set_up, signed_in
@@ -203,9 +200,3 @@ def test_without_a_provider_there_is_no_way_to_one(db: None) -> None:
     assert client.get("/api/v1/session/").json()["provider"] == ""
     assert client.post("/api/v1/session/provider/", {"next": "/"}).status_code == 404
     assert client.get("/oidc/oidc/callback/?code=a&state=b").status_code == 404
-
-
-def test_the_page_has_a_sentence_for_every_problem() -> None:
-    page = HERE.root / "frontend" / "src" / "features" / "people" / "session" / "SignInPage.tsx"
-    table = page.read_text(encoding="utf-8").split("const problems")[1].split("};")[0]
-    assert set(re.findall(r"^  (\w+): '", table, re.MULTILINE)) == set(get_args(Problem))

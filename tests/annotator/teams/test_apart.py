@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
-from annotator.launch.layout import HERE
-from annotator.teams.apart import WORSE, Figure, is_apart, share, standings
+from annotator.teams.apart import Figure, is_apart, share, standings
 
 GOOD = [{"repaired": Figure(value, value - 0.05, value + 0.05, 60)} for value in (0.8, 0.85, 0.9)]
-
-
-def test_the_page_of_a_person_names_each_figure() -> None:
-    words = HERE.root / "frontend" / "src" / "features" / "teams" / "person" / "words.ts"
-    named = re.findall(r"(\w+): \{ name: '", words.read_text(encoding="utf-8"))
-    assert named == list(WORSE)
 
 
 def test_the_interval_has_to_lie_wholly_on_the_worse_side() -> None:
