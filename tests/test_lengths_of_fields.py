@@ -22,6 +22,7 @@ from annotator.models import (
     Preset,
     Project,
     Rater,
+    Recognition,
     ReleasePage,
     ReviewRow,
     VectorSet,
@@ -172,3 +173,7 @@ def test_each_length_that_a_page_states_is_held() -> None:
     }
     assert stating == {*LENGTHS, *UNSENT}
     assert not LENGTHS.keys() & UNSENT
+
+
+def test_a_name_of_a_recogniser_that_is_sent_fits_its_column() -> None:
+    assert body(RecognitionBodySerializer, "name") == column(Recognition, "name")
