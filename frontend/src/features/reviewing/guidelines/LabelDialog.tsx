@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import type { Label, LabelUsage } from '@/features/reviewing/requests/guidelines';
 import { appliesTo, labelTypes } from '@/lib/labels';
 import { InUse, LabelValues } from './LabelValues';
-import { faultOf, isBuiltIn, keyFrom, shortcuts, usesOf } from './model';
+import { faultOf, isBuiltIn, keyFrom, longestKey, shortcuts, usesOf } from './model';
 
 interface Props {
   /** Its key is empty for a new one. */
@@ -46,7 +46,7 @@ export function LabelDialog({ label: start, others, published, usage, onClose, o
           description={
             isPublished ? 'Stored with rows; it never changes.' : 'Stored with rows, and its column in exports.'
           }
-          maxLength={40}
+          maxLength={longestKey}
           value={label.key}
           disabled={isPublished || fixed}
           error={faultAt('key')}

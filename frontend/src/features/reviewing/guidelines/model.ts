@@ -33,6 +33,9 @@ export function blankLabel(labels: readonly Label[]): Label {
   };
 }
 
+/** Of a key, in characters. */
+export const longestKey = 40;
+
 /** A key from a name: `Speaker’s tone` gives `speaker_s_tone`; empty where the name has no Latin letters. */
 export function keyFrom(name: string): string {
   const plain = name
@@ -42,7 +45,7 @@ export function keyFrom(name: string): string {
   return plain
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[_0-9]+|_+$/g, '')
-    .slice(0, 40);
+    .slice(0, longestKey);
 }
 
 /** What is wrong with a label before it is sent; null if nothing is. */
@@ -54,7 +57,7 @@ export function faultOf(
   if (!/^(?!constructor$)[a-z][a-z0-9_]{0,39}$/.test(label.key))
     return {
       field: 'key',
-      text: 'Use up to 40 small letters, digits and underscores, the first a letter; not “constructor”.',
+      text: `Use up to ${longestKey} small letters, digits and underscores, the first a letter; not “constructor”.`,
     };
   if (others.some(({ key }) => key === label.key)) return { field: 'key', text: 'Another label has this key.' };
   if (label.type !== 'yes_no' && !isBuiltIn(label) && !label.values.some(({ hidden }) => !hidden))
