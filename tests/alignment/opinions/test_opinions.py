@@ -22,7 +22,7 @@ TARGETS = np.array([[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10,
 def test_intervals_hold_the_truth_at_their_rate_and_the_rules_find_who_does_not_listen() -> None:
     of_means, of_differences = [], []
     caught, n_good, n_good_caught = Counter(), 0, 0
-    for one in worlds(200):
+    for one in worlds(100):
         raters = screen(one.judged, Rules())
         left_out = {rater for rater, judged in raters.items() if judged.reasons}
         caught.update(left_out & {CARELESS, RANDOM})
@@ -37,8 +37,8 @@ def test_intervals_hold_the_truth_at_their_rate_and_the_rules_find_who_does_not_
         of_differences += held_differences(table)
     assert 0.93 <= np.mean(of_means) <= 0.97
     assert 0.93 <= np.mean(of_differences) <= 0.97
-    assert caught[CARELESS] >= 190
-    assert caught[RANDOM] >= 190
+    assert caught[CARELESS] >= 95
+    assert caught[RANDOM] >= 95
     assert n_good_caught / n_good <= 0.02
 
 
@@ -54,13 +54,15 @@ def held_differences(table: Table) -> list[bool]:
 
 
 @pytest.mark.parametrize(
-    ("n_raters", "n_sets", "per_rater"),
-    [(8, 8, 8), (8, 12, 12), (8, 12, 8), (12, 12, 12), (24, 24, 10), (40, 60, 10)],
+    ("n_raters", "n_sets", "per_rater", "n_worlds"),
+    [(8, 8, 8, 200), (8, 12, 12, 200), (8, 12, 8, 200), (24, 24, 10, 100)],
 )
-def test_intervals_hold_the_truth_of_few_and_many_raters_and_sets(n_raters: int, n_sets: int, per_rater: int) -> None:
+def test_intervals_hold_the_truth_of_few_and_many_raters_and_sets(
+    n_raters: int, n_sets: int, per_rater: int, n_worlds: int
+) -> None:
     """Two of the raters are the careless and the random one, whom the rules leave out."""
     of_means, of_differences = [], []
-    for seed in range(200):
+    for seed in range(n_worlds):
         one = world(seed, n_raters=n_raters, n_sets=n_sets, per_rater=per_rater)
         left_out = {rater for rater, judged in screen(one.judged, Rules()).items() if judged.reasons}
         table = Table.of([row for row in one.rows if row[0] not in left_out])
@@ -69,7 +71,7 @@ def test_intervals_hold_the_truth_of_few_and_many_raters_and_sets(n_raters: int,
             if mean and mean.interval:
                 of_means.append(mean.interval[0] <= true <= mean.interval[1])
         of_differences += held_differences(table)
-    assert len(of_means) >= 790
+    assert len(of_means) >= 3.95 * n_worlds
     assert 0.93 <= np.mean(of_means) <= 0.97
     assert 0.93 <= np.mean(of_differences) <= 0.97
 
