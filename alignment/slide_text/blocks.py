@@ -24,6 +24,7 @@ KINDS = ("text", "formula", "handwriting", "label", "reading", "vertical")
 _VERTICAL = 2.0
 #: Furigana is at most so high as the text that it is above, and no farther from it than its own height.
 _READING = 0.65
+_LATIN = ascii_letters.encode()
 _KANA = re.compile("[\u3040-\u30ffー・\\s]+")
 #: A formula that is the whole block; text with formulas in it is text.
 _FORMULA = re.compile(r"\s*(?:\$[^$]+\$|\\[(\[].*\\[)\]]|\\[a-zA-Z]+\s*[{(\\_^][^$]*)\s*")
@@ -104,7 +105,7 @@ def reading_order(boxes: Sequence[Sequence[float]], kinds: Sequence[str], texts:
 def _leftward_letters(text: str) -> int:
     """How many more letters of a text are of a script that is read from right to left; negative where fewer are."""
     if text.isascii():
-        return -sum(map(text.count, ascii_letters))
+        return len(text.encode().translate(None, _LATIN)) - len(text)
     letters = Counter(map(unicodedata.bidirectional, text))
     return letters["R"] + letters["AL"] - letters["L"]
 

@@ -160,7 +160,8 @@ def frame_content(blocks: Iterable[Block], *, excluded: Collection[str] = (), mi
     """
     kept = [
         each for each in blocks
-        if _key(each.text) not in excluded and sum(char.isalpha() for char in each.text) >= min_letters
+        if _key(each.text) not in excluded
+        and (not min_letters or sum(char.isalpha() for char in each.text) >= min_letters)
     ]  # fmt: skip
     return page_text(kept, merge(kept)).replace("\n", " ")
 
