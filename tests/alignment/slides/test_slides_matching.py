@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -23,17 +25,25 @@ from PIL import Image, ImageDraw, ImageFont
 from alignment.cli import main
 from alignment.slides import page_matcher
 from alignment.slides.frames import Frame, read_frames, read_picture, read_recording
-from alignment.slides.matching import find_pages
+from alignment.slides.matching import WATCHING, find_pages, match_frames
 from alignment.slides.page_matcher import MOST_POINTS, PageMatcher
 from alignment.slides.timeline import read_timeline
+from alignment.slides.watching import Watched, watch
 from alignment.types import AlignmentError
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
 
 from finding_pages import write_video  # type: ignore[import-not-found]
-from recordings import Recording, deck, recording  # type: ignore[import-not-found]
+from recordings import LOOKS, Recording, deck  # type: ignore[import-not-found]
 
-N_PAGES, SECONDS = 8, 60
+N_PAGES = 8
+#: The page of each second of a talk, from 0, with a cut to black.
+SHOWN = [0] * 7 + [1] * 6 + [None] * 6 + [2] * 7 + [3] * 4
+SECONDS = len(SHOWN)
+
+
+def recording(pages: list[Any], look: str, shown: Sequence[int | None] = SHOWN) -> Recording:
+    return Recording(list(shown), pages, LOOKS[look], 2)
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +52,31 @@ def pages() -> list[Any]:
 
 
 @pytest.fixture(scope="module")
+def other_pages() -> list[Any]:
+    """In the same template."""
+    return list(deck(9, seed=10, name="Vowels at night"))
+
+
+@pytest.fixture(scope="module")
+def long_deck() -> list[Any]:
+    return list(deck(24, seed=0))
+
+
+@pytest.fixture(scope="module")
+def prepared(pages: list[Any]) -> PageMatcher:
+    """Each test takes a copy: what it sees in its frames is its own."""
+    return PageMatcher(gray(pages))
+
+
+@pytest.fixture(scope="module")
+def prepared_long_deck(long_deck: list[Any]) -> PageMatcher:
+    return PageMatcher(gray(long_deck))
+
+
+@pytest.fixture(scope="module")
 def video(pages: list[Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("video") / "talk.mp4"
-    write_video(path, recording(pages, "plain", 2, n_seconds=SECONDS), rate=4)
+    write_video(path, recording(pages, "plain"), rate=4)
     return path
 
 
@@ -54,6 +86,11 @@ def gray(pages: list[Any]) -> list[Any]:
 
 def frames_of(made: Recording) -> list[Frame]:
     return [Frame(second, picture) for second, picture in enumerate(made.frames())]
+
+
+def watched(prepared: PageMatcher, frames: list[Frame]) -> Watched:
+    """As `find_pages`, with pages that are prepared."""
+    return watch(match_frames(copy(prepared), frames), options=WATCHING)
 
 
 def n_right(found: Any, shown: list[int | None], pages: list[Any]) -> int:
@@ -67,27 +104,25 @@ def n_right(found: Any, shown: list[int | None], pages: list[Any]) -> int:
 
 
 @pytest.mark.parametrize("look", ["scaled", "blurred", "compressed", "watermarked", "turned", "inset", "filmed"])
-def test_each_second_gets_its_page_and_cut_ins_none(pages: list[Any], look: str) -> None:
-    made = recording(pages, look, 2, n_seconds=SECONDS)
-    assert None in made.shown
-    found = find_pages(gray(pages), frames_of(made)).watched
-    assert n_right(found.pages, made.shown, pages) >= SECONDS - 1
-    inside = [made.shown[at - 1 : at + 2] == [None] * 3 for at in range(SECONDS)]
+def test_each_second_gets_its_page_and_cut_ins_none(pages: list[Any], prepared: PageMatcher, look: str) -> None:
+    found = watched(prepared, frames_of(recording(pages, look)))
+    assert n_right(found.pages, SHOWN, pages) >= SECONDS - 1
+    inside = [SHOWN[at - 1 : at + 2] == [None] * 3 for at in range(SECONDS)]
     assert not [page for page, is_inside in zip(found.pages, inside, strict=True) if is_inside and page is not None]
 
 
-def test_steps_of_a_build_are_told_apart() -> None:
-    pages = deck(24, seed=0)
+def test_steps_of_a_build_are_told_apart(long_deck: list[Any], prepared_long_deck: PageMatcher) -> None:
     shown: list[int | None] = [at for at in (1, 2, 3, 2, 3, 1) for _ in range(5)]
-    made = Recording(shown, pages, recording(pages, "inset", 0, n_seconds=1)._look, 0)
-    assert n_right(find_pages(gray(pages), frames_of(made)).watched.pages, shown, pages) == len(shown)
+    made = recording(long_deck, "inset", shown)
+    assert n_right(watched(prepared_long_deck, frames_of(made)).pages, shown, long_deck) == len(shown)
 
 
-def test_a_page_with_little_on_it_is_found_behind_an_inset() -> None:
+def test_a_page_with_little_on_it_is_found_behind_an_inset(
+    long_deck: list[Any], prepared_long_deck: PageMatcher
+) -> None:
     """What the inset shows weighed as much as the page, which a long deck in one template makes a page of its own."""
-    pages = deck(30, seed=0)
-    matcher = PageMatcher(gray(pages))
-    made = Recording([20, 21, 20], pages, recording(pages, "inset", 0, n_seconds=1)._look, 0)
+    matcher = copy(prepared_long_deck)
+    made = recording(long_deck, "inset", [20, 21, 20])
     for frame, page in zip(made.frames(), made.shown, strict=True):
         row = matcher.match(frame)
         assert int(row.argmax()) == page
@@ -109,7 +144,9 @@ def test_decisions_of_people_stand(pages: list[Any]) -> None:
     assert found.watched.pages == (0,) * 4 + (None,) * 2 + (0,) * 6
 
 
-def test_a_frame_that_stays_is_compared_once(pages: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_frame_that_stays_is_compared_once(
+    pages: list[Any], prepared: PageMatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own, n_compared = gray(pages), 0
     compared = PageMatcher._compared
 
@@ -120,36 +157,36 @@ def test_a_frame_that_stays_is_compared_once(pages: list[Any], monkeypatch: pyte
 
     monkeypatch.setattr(PageMatcher, "_compared", counting)
     random = np.random.default_rng(1)
-    noisy = [np.clip(own[at // 20] + random.normal(0, 2, own[0].shape), 0, 255).astype(np.uint8) for at in range(40)]
-    matcher = PageMatcher(own)
+    noisy = [np.clip(own[at // 5] + random.normal(0, 2, own[0].shape), 0, 255).astype(np.uint8) for at in range(10)]
+    matcher = copy(prepared)
     best = [int(matcher.match(frame).argmax()) for frame in noisy]
-    assert best == [0] * 20 + [1] * 20
+    assert best == [0] * 5 + [1] * 5
     assert n_compared == 2
 
 
 def test_while_the_camera_stands_still_no_points_are_looked_for(
-    pages: list[Any], monkeypatch: pytest.MonkeyPatch
+    pages: list[Any], prepared: PageMatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    matcher = PageMatcher(gray(pages))
-    made = recording(pages, "inset", 3, n_seconds=20)
-    frames = list(made.frames())
+    matcher = copy(prepared)
+    frames = list(recording(pages, "inset", [0] * 6).frames())
     matcher.match(frames[0])
     monkeypatch.setattr(page_matcher, "_features", None)
     assert [int(matcher.match(frame).argmax()) for frame in frames[1:6]] == [0] * 5
 
 
-def test_a_wrong_deck_is_refused_in_words(pages: list[Any]) -> None:
-    made = recording(deck(9, seed=10, name="Vowels at night")[4:], "plain", 2, n_seconds=SECONDS)
-    with pytest.raises(AlignmentError, match=r"of 60 frames fit this deck\. Is it the right file\?"):
-        find_pages(gray(pages), frames_of(made))
+def test_a_wrong_deck_is_refused_in_words(other_pages: list[Any], prepared: PageMatcher) -> None:
+    made = recording(other_pages[4:], "plain", [0] * 4 + [1] * 4)
+    with pytest.raises(AlignmentError, match=r"0 of 8 frames fit this deck\. Is it the right file\?"):
+        watched(prepared, frames_of(made))
 
 
-def test_a_page_of_another_deck_in_the_same_template_is_no_slide(pages: list[Any]) -> None:
-    other = deck(N_PAGES, seed=10, name="Vowels at night")
+def test_a_page_of_another_deck_in_the_same_template_is_no_slide(
+    pages: list[Any], other_pages: list[Any], prepared: PageMatcher
+) -> None:
     shown = [0] * 10 + [1] * 10 + [None] * 10 + [2] * 10
-    own = gray(pages)
-    frames = [Frame(at, gray(other)[4] if page is None else own[page]) for at, page in enumerate(shown)]
-    assert list(find_pages(own, frames).watched.pages) == shown
+    own, other = gray(pages), gray(other_pages)[4]
+    frames = [Frame(at, other if page is None else own[page]) for at, page in enumerate(shown)]
+    assert list(watched(prepared, frames).pages) == shown
 
 
 @pytest.mark.parametrize(("own", "frames", "message"), [(0, 1, "deck has no pages"), (1, 0, "no frames")])
@@ -169,7 +206,7 @@ def test_flat_pages_and_frames_fit_nothing(pages: list[Any]) -> None:
 def test_a_recording_and_a_folder_of_frames_give_a_timeline(
     pages: list[Any], video: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = recording(pages, "plain", 2, n_seconds=SECONDS)
+    made = recording(pages, "plain")
     for name in ("pages", "frames"):
         (tmp_path / name).mkdir()
     for number, page in enumerate(pages, start=1):
@@ -181,7 +218,7 @@ def test_a_recording_and_a_folder_of_frames_give_a_timeline(
         read = read_timeline(capsys.readouterr().out.splitlines(), n_pages=N_PAGES)
         assert not read.problems
         found = [one.page for one in read.shown for _ in range(int(one.end_seconds - one.start_seconds))]
-        assert n_right(found, made.shown, pages) >= SECONDS - 1
+        assert n_right(found, SHOWN, pages) >= SECONDS - 1
 
 
 # What is foreign -----------------------------------------------------------------------------------------------------
@@ -211,7 +248,7 @@ def test_a_frame_is_of_the_second_that_it_is_taken_for(tmp_path: Path) -> None:
 
 def test_a_recording_whose_end_is_missing_is_refused(pages: list[Any], tmp_path: Path) -> None:
     path = tmp_path / "talk.mkv"
-    write_video(path, recording(pages, "plain", 2, n_seconds=SECONDS), rate=4)
+    write_video(path, recording(pages, "scaled", SHOWN * 2), rate=4)
     data = path.read_bytes()
     path.write_bytes(data[: len(data) // 2])
     with pytest.raises(AlignmentError, match=r"talk\.mkv: .*says that it lasts 01:00, but its pictures end at 00:"):
