@@ -8,7 +8,8 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from functools import cache
 from importlib.util import find_spec
 from itertools import islice
@@ -26,6 +27,7 @@ from PIL import Image
 from rest_framework.test import APIClient
 
 from alignment.slides.frames import N_SAMPLES
+from alignment.slides.page_matcher import PageMatcher
 from alignment.slides.watching import watch
 from annotator.corpus.importing.newer import store_newer
 from annotator.decks import searches
@@ -39,7 +41,7 @@ from annotator.site import housekeeping
 from annotator.site.project_removal import remove_project
 from tests import world
 from tests.annotator.importers.hostile_decks import frame, packed
-from tests.annotator.importers.hostile_recordings import HOSTILE, video
+from tests.annotator.importers.hostile_recordings import FEW_MEMBERS, HOSTILE, video
 from tests.annotator.shared import answer_in_process, do_task
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
@@ -81,6 +83,25 @@ def encoded(picture: Any, form: str) -> bytes:
 @cache
 def pages_as_webp() -> tuple[bytes, ...]:
     return tuple(encoded(page, "WEBP") for page in drawn_pages())
+
+
+@pytest.fixture(autouse=True)
+def prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pages of the deck are the same in all tests; what is seen in frames is of each search."""
+    prepare = searches.PageMatcher
+
+    def prepared(pages: Iterable[Any]) -> Any:
+        read = tuple(pages)
+        key = b"".join(page.tobytes() for page in read)
+        if key not in MATCHERS:
+            MATCHERS[key] = prepare(read)
+        return copy(MATCHERS[key])
+
+    monkeypatch.setattr(searches, "PageMatcher", prepared)
+
+
+#: By the pixels of all pages.
+MATCHERS: dict[bytes, PageMatcher] = {}
 
 
 @pytest.fixture
@@ -408,9 +429,11 @@ def test_a_timeline_is_filled_around_what_people_set() -> None:
 @pytest.mark.parametrize("case", [pytest.param(case, id=f"{case}{IN_A_CHILD.get(case, '')}") for case in HOSTILE])
 @needs_video
 def test_what_is_refused_is_said_and_leaves_nothing(
-    client: APIClient, pair: Pair, own_files: Path, case: str, django_capture_on_commit_callbacks: Any
-) -> None:
+    client: APIClient, pair: Pair, own_files: Path, case: str, monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:  # fmt: skip
     name, content, words = HOSTILE[case]
+    monkeypatch.setattr("annotator.importers.support.zip_source.MAX_MEMBERS", FEW_MEMBERS)
     answer = send(client, pair, (name, content()))
     if answer.status_code == 400:  # by its name, or nothing in it
         assert words in str(answer.json())
