@@ -88,13 +88,12 @@ def pages_as_webp() -> tuple[bytes, ...]:
 @pytest.fixture(autouse=True)
 def prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pages of the deck are the same in all tests; what is seen in frames is of each search."""
-    prepare = searches.PageMatcher
 
     def prepared(pages: Iterable[Any]) -> Any:
         read = tuple(pages)
         key = b"".join(page.tobytes() for page in read)
         if key not in MATCHERS:
-            MATCHERS[key] = prepare(read)
+            MATCHERS[key] = PageMatcher(read)
         return copy(MATCHERS[key])
 
     monkeypatch.setattr(searches, "PageMatcher", prepared)
