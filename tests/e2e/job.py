@@ -1,4 +1,4 @@
-"""The steps of the whole job, as one person does them in the browser: for the demo and for real talks."""
+"""The steps of the whole job, as one person does them in the browser."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.application import Application
+from tests.e2e.test_pages import go
 
 POST_EDIT = "今日はまず、本の話から始めます。👩‍👩‍👧 か\u3099"
 
@@ -47,14 +48,6 @@ class Review:
         self.page.keyboard.press("Enter")
         expect(self.page.locator("[role=row][data-active=true] [role=rowheader]")).to_have_text(str(number))
 
-    def go_down_to(self, number: int) -> None:
-        """In a talk with or without times, from the first row."""
-        for key in ("Control+Home", *["j"] * (number - 1)):
-            self.page.keyboard.press(key)
-        expect(self.page.locator("[role=row][data-active=true]")).to_have_attribute(
-            "aria-label", re.compile(rf"^{number} of ")
-        )
-
 
 def sign_in(page: Page, server: Application) -> None:
     page.goto("/")
@@ -72,7 +65,7 @@ def make_project(page: Page, name: str) -> str:
 
 
 def import_files(page: Page, slug: str, files: list[Path], told: str) -> None:
-    page.goto(f"/p/{slug}/pairs/import")
+    go(page, f"/p/{slug}/pairs/import")
     page.locator("input[type=file]").first.set_input_files([str(file) for file in files])
     for file in files:
         expect(page.get_by_text(file.name).first).to_be_visible()
@@ -84,7 +77,7 @@ def import_files(page: Page, slug: str, files: list[Path], told: str) -> None:
 
 def align(page: Page, slug: str, title: str) -> None:
     """Start a run on the talk's page and watch it there until it is done."""
-    page.goto(f"/p/{slug}/pairs")
+    go(page, f"/p/{slug}/pairs")
     page.get_by_role("link", name=title).first.click()
     page.get_by_role("button", name="Align", exact=True).click()
     run = page.get_by_role("row").filter(has_text="run 1")
@@ -93,7 +86,7 @@ def align(page: Page, slug: str, title: str) -> None:
 
 
 def open_review(page: Page, slug: str, title: str) -> Review:
-    page.goto(f"/p/{slug}/pairs")
+    go(page, f"/p/{slug}/pairs")
     page.get_by_role("row").filter(has_text=title).get_by_role("button", name="Review").click()
     page.wait_for_url("**/review/*")
     expect(page.locator("[role=row][data-active=true]")).to_be_visible()
@@ -125,15 +118,11 @@ def correct_links_by_keyboard(review: Review) -> None:
         assert after != before, keys
         return before, after
 
-    # The last chunk goes to the row below; undone and done again.
+    # The last chunk goes to the row below.
     n = first_with_several()
     before, after = corrected(n, "End", "Shift+J")
     assert after[n - 1][1] == before[n - 1][1][:-1]
     assert after[n][1] == [before[n - 1][1][-1], *before[n][1]]
-    _, undone = corrected(n, "z")
-    assert undone == before
-    _, redone = corrected(n, "Shift+Z")
-    assert redone == after
     # A chunk leaves the text and stays in sight.
     _, after = corrected(n := first_with_several(), "End", "x")
     assert after[n - 1][1][-1][3] is True
@@ -197,7 +186,7 @@ def compare_export(
 ) -> None:
     """Download both formats and hold them to what was typed; chunks : the target's lines as imported."""
     files = {}
-    page.goto(f"/p/{slug}/test-sets")
+    go(page, f"/p/{slug}/test-sets")
     for name in ("TSV", "JSONL"):
         with page.expect_download() as download:
             page.get_by_role("link", name=re.compile(f"as {name}$")).first.click()

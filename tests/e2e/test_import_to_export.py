@@ -20,7 +20,7 @@ DEMO = Path(annotator.demo.__file__).parent
 
 
 def test_the_whole_job(open_page: OpenPage, server: Application, tmp_path: Path) -> None:
-    page = open_page(service_workers="allow")
+    page = open_page()
     job.sign_in(page, server)
     slug = job.make_project(page, "Whole job")
     job.import_files(
