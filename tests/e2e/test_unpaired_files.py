@@ -1,13 +1,15 @@
-"""From two files that nobody paired to a pair of the right kind: what was left alone, kinds corrected, titles."""
+"""From two files that nobody paired to a pair of the right kind.
+
+What else becomes of kinds and titles: EditPair.test.tsx, test_kinds.py, test_same_name.py.
+"""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 from tests.e2e.importing import drop, row
 from tests.e2e.test_pages import api
@@ -33,19 +35,15 @@ it finds nine in ten
 """
 
 
-def imported(page: Page, slug: str, files: dict[str, str]) -> None:
+def test_files_left_alone_are_named_and_become_a_pair(signed_in: OpenPage, slug: str) -> None:
+    page = signed_in()
+    files = {"ebb.en.txt": ENGLISH, "ebb.de.txt": GERMAN, "flood.txt": BREATHS, "surge.vtt": SPOKEN}
     page.goto(f"/p/{slug}/pairs/import")
     drop(page, {name: text.encode() for name, text in files.items()})
     for name in files:
         expect(row(page, name)).to_contain_text(re.compile("lines|cues"))
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
-
-
-def test_files_left_alone_are_named_and_kinds_corrected(signed_in: OpenPage, server: Application, slug: str) -> None:
-    page = signed_in()
-    files = {"ebb.en.txt": ENGLISH, "ebb.de.txt": GERMAN, "flood.txt": BREATHS, "surge.vtt": SPOKEN}
-    imported(page, slug, files)
 
     # Which files are in no pair, by their names; and a pair is called by its text, not by a language.
     left = page.get_by_text(re.compile("In no pair yet:"))
@@ -68,33 +66,3 @@ def test_files_left_alone_are_named_and_kinds_corrected(signed_in: OpenPage, ser
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("radio", name=re.compile("TalkSumm HMM"))).to_be_visible()
     expect(page.get_by_role("combobox", name="Kind")).to_have_value("paper_talk")
-
-    # Back again, of a language that nobody knows: it is a question mark in the review, not nothing.
-    kind.select_option("bitext")
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("radio", name=re.compile("Lexical"))).to_be_visible()
-    page.get_by_role("link", name="flood").last.click()
-    page.get_by_role("textbox", name="Language").fill("")
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("button", name="Save")).to_be_disabled()
-    page.go_back()
-    page.get_by_role("radio", name=re.compile("Lexical")).check()
-    page.get_by_role("button", name="Align", exact=True).click()
-    page.get_by_role("button", name="Review", exact=True).click()
-    page.wait_for_url("**/review/*")
-    expect(page.get_by_role("navigation", name="Breadcrumb")).to_contain_text("? → EN")
-
-    # Somebody reviews it: its kind stays, and the page says why.
-    page.get_by_role("navigation", name="Breadcrumb").get_by_role("link").click()
-    page.get_by_role("rowheader").get_by_role("link", name="flood").click()
-    expect(page.get_by_role("combobox", name="Kind")).to_be_disabled()
-    expect(page.get_by_text("This pair is under review, so its kind can’t change.")).to_be_visible()
-
-    # The same names once more, of another talk: two pairs never look alike unremarked.
-    again = {
-        "2/ebb.en.txt": "The market opens at six.\nBring bread.\n",
-        "2/ebb.de.txt": "Der Markt öffnet um sechs.\nBringt Brot.\n",
-    }
-    imported(page, slug, again)
-    titles = sorted(pair["title"] for pair in api(page, f"pairs/?project={slug}")["results"])
-    assert titles == ["ebb", "ebb (2)", "flood"]
