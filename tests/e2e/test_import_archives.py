@@ -13,10 +13,12 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
-from tests.e2e.importing import BAD_CUE, GOOD_CUE, PAPER, VTT, drop, look, row
-from tests.e2e.test_pages import api
+from tests.e2e.importing import BAD_CUE, GOOD_CUE, PAPER, VTT, look, row
+from tests.e2e.test_pages import api, go
 
 pytestmark = pytest.mark.browser
+#: Talks that take long enough to be seen moving, and to be cancelled in the middle.
+N_MANY = 120
 
 
 def talks(count: int) -> bytes:
@@ -92,14 +94,15 @@ def test_from_files_to_work_for_five_people_in_twelve_clicks(signed_in: OpenPage
 def test_a_large_import_moves_and_is_cancelled(signed_in: OpenPage, slug: str, server: Application) -> None:
     page = signed_in()
     page.goto(f"/p/{slug}/pairs/import")
-    drop(page, {"many.zip": talks(200)})
+    archive = {"name": "many.zip", "mimeType": "application/zip", "buffer": talks(N_MANY)}
+    page.locator("input[type=file]").first.set_input_files([archive])  # type: ignore[list-item]
     reading = page.get_by_role("progressbar", name="Reading")
     expect(reading).to_be_visible()
-    expect(page.get_by_text(re.compile(r"Reading entry \d+ of 200"))).to_be_visible()
+    expect(page.get_by_text(re.compile(rf"Reading entry \d+ of {N_MANY}"))).to_be_visible()
     look(page, "reading")
-    expect(row(page, "many.zip")).to_contain_text("200 new", timeout=60_000)
+    expect(row(page, "many.zip")).to_contain_text(f"{N_MANY} new", timeout=60_000)
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_text(re.compile(r"Storing entry \d+ of 200"))).to_be_visible()
+    expect(page.get_by_text(re.compile(rf"Storing entry \d+ of {N_MANY}"))).to_be_visible()
     page.get_by_role("button", name="Cancel the import").click()
     expect(page).to_have_url(re.compile("/pairs/import$"))
     server.wait_until(lambda: "work stopped" in server.log("worker").read_text(), "the worker stops the import")
@@ -157,7 +160,7 @@ def extract(archive: bytes, folder: Path) -> None:
 
 
 def choose_folder(page: Page, slug: str, folder: Path) -> None:
-    page.goto(f"/p/{slug}/pairs/import")
+    go(page, f"/p/{slug}/pairs/import")
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="choose a folder").click()
     chooser.value.set_files(folder)
