@@ -29,7 +29,7 @@ from annotator.models import Project
 from tests import world
 project = Project.objects.create(slug={slug!r}, name="Many pairs")
 for n in range({n}):
-    sides = [world.make_document(project, f"Pair {{n}} {{side}}", [f"The tide turns {{i}} times." for i in range(60)])
+    sides = [world.make_document(project, f"Pair {{n}} {{side}}", [f"The tide turns {{i}} times." for i in range(12)])
         for side in "ab"]
     world.make_pair(project, f"Pair {{n}}", *sides)
 """
