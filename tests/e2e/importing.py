@@ -1,11 +1,17 @@
-"""What the tests of the import page drop on it, and how they drop it, find a file again and take pictures."""
+"""What the tests of the import page drop on it, and how they drop it, find a file again and take pictures.
+
+``bring`` imports files for tests of what comes after it.
+"""
 
 from __future__ import annotations
 
 import re
+import tempfile
+from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
+from tests.e2e.application import Application
 from tests.e2e.conftest import RESULTS, TRACED
 
 PAPER = """# Listening for the tide
@@ -47,6 +53,15 @@ def drop(page: Page, files: dict[str, bytes]) -> None:
     """Let files fall onto the page, as from a file manager."""
     area = page.get_by_text(re.compile("Drop (more )?files here")).first
     area.evaluate(DROP, [[name, list(data)] for name, data in files.items()])
+
+
+def bring(server: Application, slug: str, files: dict[str, bytes]) -> None:
+    """Import files by the command, with the pairings that are suggested."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, name) for name in files]
+        for path, data in zip(paths, files.values(), strict=True):
+            path.write_bytes(data)
+        server.manage("import", slug, *map(str, paths))
 
 
 def look(page: Page, name: str) -> None:

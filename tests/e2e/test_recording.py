@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
-from tests.e2e.importing import GOOD_CUE, VTT, drop, look
+from tests.e2e.importing import GOOD_CUE, VTT, bring, look
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_recording_is_uploaded_played_and_removed(signed_in: OpenPage, slug: str, tmp_path: Path) -> None:
+def test_a_recording_is_uploaded_played_and_removed(
+    signed_in: OpenPage, server: Application, slug: str, tmp_path: Path
+) -> None:
+    bring(server, slug, {"tide.vtt": VTT.format(cue=GOOD_CUE).encode()})
     page = signed_in()
-    page.goto(f"/p/{slug}/pairs/import")
-    drop(page, {"tide.vtt": VTT.format(cue=GOOD_CUE).encode()})
-    page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
     (document,) = page.request.get(f"/api/v1/documents/?project={slug}").json()["results"]
     page.goto(f"/p/{slug}/documents/{document['id']}")
     recording = page.get_by_role("region", name="Recording")

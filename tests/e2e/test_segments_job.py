@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from alignment.recordings.audio import missing_extra
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
-from tests.e2e.test_pages import api
-from tests.e2e.test_transcript_job import sound
+from tests.e2e.spoken import sound
+from tests.e2e.test_pages import api, go
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +25,7 @@ TALK = """
 from django.core.files.base import ContentFile
 from annotator.models import Project
 from tests import world
-from tests.e2e.test_transcript_job import SAID, sound
+from tests.e2e.spoken import SAID, sound
 project = Project.objects.get(slug="{slug}")
 talk = world.make_document(project, "Two origins", SAID, kind="transcript", timed=True)
 talk.media_file.save("talk.wav", ContentFile(sound()))
@@ -92,7 +92,7 @@ def test_a_recording_is_cut_changed_by_the_mouse_and_made_into_clips(
 
 def passages(page: Page, slug: str, pair: str) -> None:
     """Found, answered by keys, and there after the page is loaded anew."""
-    page.goto(f"/p/{slug}/pairs/{pair}/passages")
+    go(page, f"/p/{slug}/pairs/{pair}/passages")
     page.get_by_role("button", name="Find passages").click()
     proposed = page.get_by_role("region", name="Proposed")
     expect(proposed).to_contain_text("1 proposed", timeout=20_000)

@@ -12,10 +12,10 @@ from playwright.sync_api import Page, expect
 from tests.annotator.importers import pdf_maker
 from tests.e2e.application import Application
 from tests.e2e.conftest import TRACED, OpenPage, keep_picture
-from tests.e2e.importing import drop
-from tests.e2e.test_pages import api
+from tests.e2e.importing import bring
+from tests.e2e.test_pages import api, go
 from tests.e2e.test_review_layout import WIDTHS, wrongs, wrongs_in_the_dark
-from tests.e2e.test_transcript_job import sound, sound_of, wait_for_sound
+from tests.e2e.test_transcript_job import sound_of, wait_for_sound
 
 pytestmark = pytest.mark.browser
 
@@ -23,9 +23,11 @@ PAGES = [[f"Silence {at}", "Every silence has two origins"] for at in range(1, 5
 #: Somebody has read and checked the slides, and filled the masks of a talk.
 SETTLED = """
 from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
 from django.utils import timezone
 from annotator.models import (Document, Mask, Membership, Pass, Project, Recognition, SlidePage, SlideText,
                               TranscriptCheck)
+from tests.e2e.spoken import sound
 project = Project.objects.get(slug="{slug}")
 user, _ = User.objects.get_or_create(username="ines-{slug}"[:30], defaults={{"first_name": "Ines"}})
 Membership.objects.get_or_create(project=project, user=user, defaults={{"role": "annotator"}})
@@ -38,6 +40,7 @@ for unit in deck.units.all():
     SlidePage.objects.create(slide_text=text, page=unit.page, width=1600, height=1000, blocks=[block],
                              checked_by=user, checked_at=timezone.now())
 talk = Document.objects.get(pk={talk})
+talk.media_file.save("talk.wav", ContentFile(sound()))
 words = [["every", 0, 1, None], ["silence", 1, 2, None], ["has", 2, 3, None], ["origins", 3, 3.4, None]]
 a, b = (Recognition.objects.create(document=talk, name=name, origin="file", state="done", words=words, breaks=[0],
                                    finished_at=timezone.now()) for name in "AB")
@@ -54,19 +57,11 @@ print(user.username)
 
 
 def settled(page: Page, server: Application, slug: str) -> str:
-    page.goto(f"/p/{slug}/pairs/import")
-    drop(page, {
+    bring(server, slug, {
         "pauses.pdf": pdf_maker.make_slides(PAGES, "Pauses"),
         "talk.vtt": b"WEBVTT\n\n00:00:00.000 --> 00:00:04.000\nevery silence has origins",
     })  # fmt: skip
-    page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible(timeout=30_000)
     documents = {one["kind"]: one["id"] for one in api(page, f"documents/?project={slug}")["results"]}
-    page.goto(f"/p/{slug}/documents/{documents['transcript']}")
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name=re.compile("^Upload")).click()
-    chooser.value.set_files({"name": "talk.wav", "mimeType": "audio/wav", "buffer": sound()})
-    expect(page.get_by_label("Recording of talk", exact=True)).to_be_visible(timeout=30_000)
     script = SETTLED.format(slug=slug, deck=documents["slides"], talk=documents["transcript"])
     return server.manage("shell", "-c", script).split()[-1]
 
@@ -88,7 +83,7 @@ def look(page: Page, results: Path, name: str) -> None:
 
 
 def drawn(page: Page, slug: str, kind: str, most_faulty: int) -> None:
-    page.goto(f"/p/{slug}/reviews/spot-checks")
+    go(page, f"/p/{slug}/reviews/spot-checks")
     page.get_by_role("radiogroup", name="What is judged").get_by_text(kind).click()
     page.get_by_label("Accepted with at most so many faulty").fill(str(most_faulty))
     page.get_by_role("button", name="Draw", exact=True).click()
@@ -149,6 +144,6 @@ def answers_are_accepted(page: Page, slug: str, results: Path) -> None:
         expect(page.get_by_role("button", name=f"{number}, right")).to_be_visible()
     page.get_by_role("button", name="Accept the work").click()
     expect(page.get_by_text("Accepted.")).to_be_visible()
-    page.goto(f"/p/{slug}/reviews/spot-checks")
+    go(page, f"/p/{slug}/reviews/spot-checks")
     expect(page.get_by_role("group", name="Decided")).to_be_visible()
     look(page, results, "list")

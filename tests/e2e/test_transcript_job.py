@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-import io
 import re
 import time
-import wave
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage, keep_picture
-from tests.e2e.importing import drop
-from tests.e2e.test_pages import api
+from tests.e2e.importing import bring
+from tests.e2e.spoken import SAID
+from tests.e2e.test_pages import api, go
 from tests.e2e.test_review_layout import wrongs, wrongs_in_the_dark
 
 pytestmark = pytest.mark.browser
 
-SAID = [
-    "every silence of a speaker has two origins",
-    "some of them are breaths and others are thoughts",
-    "a hesitation is a cascade of small delays",
-    "nobody hears the difference before the second clause",
-]
 #: What the second recogniser heard otherwise, and the first: what was said is in one of the two.
 HEARD_B = {"origins": "orange ins", "thoughts": "faults", "clause": "cause"}
 HEARD_A = {"cascade": "arcade", "delays": "the lays"}
 RIGHT = {"origins": "a", "thoughts": "a", "clause": "a", "arcade": "b", "the lays": "b"}
 
+TALK = """
+from django.core.files.base import ContentFile
+from annotator.models import Document
+from tests.e2e.spoken import sound
+talk = Document.objects.get(project__slug="{slug}")
+talk.media_file.save("tide.wav", ContentFile(sound()))
+print(talk.pk)
+"""
 PEOPLE = """
 from django.contrib.auth.models import User
 from annotator.models import Membership, Project
@@ -49,31 +49,9 @@ def cues(words: dict[str, str]) -> bytes:
     return "\n\n".join(["WEBVTT", *(f"{time}\n{line}" for time, line in zip(times, lines, strict=True))]).encode()
 
 
-def sound() -> bytes:
-    """Sixteen seconds, loud while somebody speaks."""
-    rate = 8000
-    at = np.arange(16 * rate) / rate
-    samples = np.where(at % 4 < 3.5, 9000 * np.sin(2 * np.pi * 180 * at), 0).astype("<i2")
-    file = io.BytesIO()
-    with wave.open(file, "wb") as out:
-        out.setparams((1, 2, rate, 0, "NONE", ""))
-        out.writeframes(samples.tobytes())
-    return file.getvalue()
-
-
-def compared(page: Page, slug: str) -> int:
-    """A transcript with its recording, imported and compared with what another recogniser heard; its document."""
-    page.goto(f"/p/{slug}/pairs/import")
-    drop(page, {"tide.vtt": cues(HEARD_A)})
-    page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Imported", exact=True)).to_be_visible(timeout=30_000)
-    document: int = api(page, f"documents/?project={slug}")["results"][0]["id"]
-    page.goto(f"/p/{slug}/documents/{document}")
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name=re.compile("^Upload")).click()
-    chooser.value.set_files({"name": "tide.wav", "mimeType": "audio/wav", "buffer": sound()})
-    expect(page.get_by_label("Recording of tide", exact=True)).to_be_visible(timeout=30_000)
-    page.get_by_role("link", name="Recognisers and check").click()
+def compared(page: Page, slug: str, document: int) -> None:
+    """A transcript is compared with what another recogniser heard."""
+    page.goto(f"/p/{slug}/documents/{document}/recognisers")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("row", name=re.compile("^Transcript .* words"))).to_be_visible(timeout=60_000)
     page.get_by_role("combobox", name="What was heard by").click()
@@ -86,7 +64,6 @@ def compared(page: Page, slug: str) -> int:
     page.get_by_label("Check masks").fill("0")
     page.get_by_role("button", name="Compare", exact=True).click()
     expect(page.get_by_text("Transcript and azure: 5 masks")).to_be_visible(timeout=60_000)
-    return document
 
 
 def claim(page: Page, slug: str, kind: str) -> None:
@@ -130,7 +107,9 @@ def test_a_transcript_is_made_true_by_two_people(
     signed_in: OpenPage, server: Application, slug: str, results: Any
 ) -> None:
     admin = signed_in(color_scheme="light", reduced_motion="reduce")
-    document = compared(admin, slug)
+    bring(server, slug, {"tide.vtt": cues(HEARD_A)})
+    document = int(server.manage("shell", "-c", TALK.format(slug=slug)).split()[-1])
+    compared(admin, slug, document)
     ines, wen, oskar = server.manage("shell", "-c", PEOPLE.format(slug=slug)).split()[-3:]
 
     # Somebody fills the masks without listening, and is rejected; the limits say why.
@@ -155,11 +134,11 @@ def test_a_transcript_is_made_true_by_two_people(
     assert start["speed"] == 1
     page.keyboard.press("Shift+p")
     page.keyboard.press(">")
-    page.wait_for_timeout(2500)  # longer than the span: it begins again
-    looped = sound_of(page)
-    assert looped["on"]
-    assert looped["speed"] == pytest.approx(1.3)
-    assert looped["at"] < 4
+    began = sound_of(page)["at"]
+    wait_for_sound(page, lambda sound: bool(sound["at"] > began))
+    further = sound_of(page)["at"]
+    wait_for_sound(page, lambda sound: bool(sound["on"] and sound["at"] < further))  # it begins again
+    assert sound_of(page)["speed"] == pytest.approx(1.3)
     page.keyboard.press("p")
     assert not sound_of(page)["on"]
     page.keyboard.press("<")
@@ -228,7 +207,7 @@ def test_a_transcript_is_made_true_by_two_people(
     expect(second.get_by_role("heading", name="Submitted and accepted")).to_be_visible(timeout=30_000)
 
     # What they settled is the next version of the transcript, and each recogniser's errors are kept.
-    admin.goto(f"/p/{slug}/documents/{document}/recognisers")
+    go(admin, f"/p/{slug}/documents/{document}/recognisers")
     admin.get_by_role("link", name="The checked text").click(timeout=60_000)
     expect(admin.get_by_text(", version 2")).to_be_visible()
     newer = int(admin.url.rsplit("/", 1)[1])
@@ -239,7 +218,7 @@ def test_a_transcript_is_made_true_by_two_people(
 
 def limit(admin: Page, slug: str, *names: str) -> None:
     """Ask no more about these."""
-    admin.goto(f"/p/{slug}/reviews/transcripts")
+    go(admin, f"/p/{slug}/reviews/transcripts")
     for name in names:
         admin.get_by_label(name, exact=True).uncheck()
     admin.get_by_role("button", name="Save limits").click()
