@@ -22,7 +22,7 @@ from tests.e2e.application import Application
 from tests.e2e.conftest import OpenPage
 from tests.e2e.importing import drop
 from tests.e2e.review import Editor
-from tests.e2e.test_pages import api
+from tests.e2e.test_pages import api, go
 from tests.e2e.test_slides_review import look
 
 pytestmark = pytest.mark.browser
@@ -66,7 +66,7 @@ def imported(page: Page, slug: str) -> int:
 
 def find_and_correct(page: Page, slug: str, pair: int, recording: Path) -> None:
     """The pages are found in the recording; the two stretches that flicker are doubtful, and get their page by keys."""
-    page.goto(f"/p/{slug}/pairs/{pair}/timeline")
+    go(page, f"/p/{slug}/pairs/{pair}/timeline")
     page.get_by_role("button", name="Find the pages…").click()
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Choose a recording…").click()
@@ -123,7 +123,7 @@ def test_a_deck_and_a_recording_become_a_released_talk(
     assert pages == [1, 2, 3, 4, 5, 6]
 
     # Aligned by that timeline, and reviewed by keys.
-    page.goto(f"/p/{slug}/pairs/{pair}")
+    go(page, f"/p/{slug}/pairs/{pair}")
     page.get_by_role("button", name="Align", exact=True).click()
     page.get_by_role("button", name="Review", exact=True).click()
     page.wait_for_url("**/review/*")
@@ -140,7 +140,7 @@ def test_a_deck_and_a_recording_become_a_released_talk(
 
     # Released and downloaded.
     api(page, "test-sets/", {"project": slug, "name": "Tides", "reviews": [editor.id]})
-    page.goto(f"/p/{slug}/test-sets")
+    go(page, f"/p/{slug}/test-sets")
     item = page.get_by_role("article").filter(has_text="Tides")
     item.get_by_role("button", name="Release 1.0 of Tides").click()
     dialog = page.get_by_role("dialog")
