@@ -72,6 +72,7 @@ it('corrects the kind while nobody has reviewed the pair, and says what goes wit
 it('keeps the kind of what is reviewed, and remarks on a title that another pair has', () => {
   open(detail({ n_reviews: 1, n_same_title: 2 }));
   expect(screen.getByRole('combobox', { name: 'Kind' })).toBeDisabled();
+  expect(screen.getByText('This pair is under review, so its kind can’t change.')).toBeInTheDocument();
   expect(screen.getByText('2 other pairs have this title too.')).toBeInTheDocument();
 });
 
