@@ -4,26 +4,45 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 from unittest import mock
 from uuid import uuid4
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError as ModelError
 from django.core.handlers.base import BaseHandler
 from django.db import DatabaseError, transaction
+from django.http import QueryDict
+from django.urls import resolve
+from rest_framework.exceptions import APIException
+from rest_framework.serializers import Serializer
 from rest_framework.test import APIClient
 
 from annotator.authors.answering import invitation_token
-from annotator.models import Invitation, MemberInvitation, ProjectImport, Rater, Review, TrainingItem, TrainingRound
+from annotator.models import (
+    Invitation,
+    MemberInvitation,
+    ProjectImport,
+    Rater,
+    Review,
+    TrainingItem,
+    TrainingRound,
+    TranscriptCheck,
+)
 from annotator.people.accounts import digest_token
 from annotator.people.member_invitations import invitation_token as join_token
-from annotator.platform.api.pagination import Pages
+from annotator.platform.api import query
+from annotator.platform.api.parsers import StorableJSONParser
+from annotator.platform.api.query import refuse
 from annotator.platform.api.throttling import Throttle
+from annotator.platform.errors import ServiceError
 from annotator.reviewing.guidelines.labels import default_labels
+from tests import world
 from tests.annotator.described import described_api
 from tests.annotator.shared import read_in_process
 
@@ -36,9 +55,8 @@ ODD: list[Any] = [
 ]  # fmt: skip
 #: Refused by the parser of all bodies, before anybody looks at their fields.
 UNSTORABLE: list[Any] = ["a\0b", "\ud800", 10**400, {"\0": 1}, DEEP]
-#: Where an object is expected: for each address, and for those that read bodies each in their own way.
-ODD_BODIES: list[Any] = [None, {}, [None]]
-MORE_ODD_BODIES: list[Any] = ["", 10**30, True, [], [{}]]
+#: Where an object is expected, for addresses that read bodies each in their own way.
+ODD_BODIES: list[Any] = [None, "", 10**30, True, [], [None], [{}]]
 FEW = 4
 #: Where a body is read, and an address of each. What the framework creates and changes, it reads itself.
 READERS = {
@@ -53,10 +71,8 @@ READ_IN_OTHER_WAYS = {
     "/api/v1/projects/",
     "/api/v1/projects/{slug}/",
 }
-#: Read by one class in every list, so only one of them gets more than one odd value.
-OF_PAGES, A_LIST = Pages().get_schema_operation_parameters(None), "/api/v1/documents/"
 #: Without null bytes, which are refused before any view.
-IN_ADDRESSES = ["9" * 5000, "-1", "%F0%9F%91%A9%ED%A0%80", "²"]
+IN_ADDRESSES = ["9" * 5000, "²", "-1", "%F0%9F%91%A9%ED%A0%80"]
 
 
 @pytest.fixture
@@ -121,6 +137,38 @@ def send_in_fields(
         yield send(client, method, address, {**right, name: odd}).fault
 
 
+@pytest.fixture
+def readers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What has read bodies, in its order: parsers and serializers."""
+    noted: list[Any] = []
+    parse, validate = StorableJSONParser.parse, Serializer.run_validation
+
+    def noting_parser(parser: StorableJSONParser, *args: Any, **options: Any) -> Any:
+        noted.append(parser)
+        return parse(parser, *args, **options)
+
+    def noting_serializer(serializer: Serializer[Any], *args: Any) -> Any:
+        if serializer.parent is None:
+            noted.append(serializer)
+        return validate(serializer, *args)
+
+    monkeypatch.setattr(StorableJSONParser, "parse", noting_parser)
+    monkeypatch.setattr(Serializer, "run_validation", noting_serializer)
+    return noted
+
+
+def is_taken(serializer: Serializer[Any], name: str, odd: Any) -> bool:
+    """Whether a field takes an odd value, so that only an answer shows what is done with it. A text takes a number as
+    its digits: of those, one is enough."""
+    try:
+        with transaction.atomic():
+            value = serializer.fields[name].run_validation(odd)
+            getattr(serializer, f"validate_{name}", str)(value)
+    except (APIException, ModelError, ServiceError):
+        return False
+    return not (odd == -1 and isinstance(value, str))
+
+
 def operations() -> Iterator[tuple[str, str, dict[str, Any], dict[str, Any]]]:
     """(method, address, operation, schema) of all that the API describes."""
     schema = described_api()
@@ -129,20 +177,59 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any], dict[str, Any]]]:
             yield method, address, operation, schema
 
 
-def test_odd_values_in_addresses_and_queries(client: APIClient, places: dict[str, Any]) -> None:
+def test_odd_values_in_addresses(client: APIClient, places: dict[str, Any]) -> None:
+    """The first two are read as numbers in as many ways as there are; the others in one address of each view."""
+    wrong, views = [], set()
+    for method, address, _, _ in operations():
+        if method != "get" or "{" not in address:
+            continue
+        before, after = filled(address.rpartition("{")[0], places), address.rpartition("}")[2]
+        tried = [before + odd + after for odd in IN_ADDRESSES]
+        function = resolve(tried[0]).func
+        view = getattr(function, "cls", function)
+        wrong += [send(client, method, each).fault for each in (tried[:2] if view in views else tried)]
+        views.add(view)
+    assert not list(filter(None, wrong)), "\n".join(filter(None, wrong))
+
+
+def test_odd_values_in_queries(client: APIClient, places: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What refuses the first refuses the others alike, where it is what the test below asks itself."""
+    refused = set()
+
+    def noting(name: str, *args: str) -> NoReturn:
+        refused.add(name)
+        refuse(name, *args)
+
+    monkeypatch.setattr(query, "refuse", noting)
     wrong: list[str | None] = []
     for method, address, operation, _ in operations():
         if method != "get":
             continue
         given = filled(address, places)
-        parameters = [each for each in operation.get("parameters", []) if each["in"] == "query"]
-        for odd in IN_ADDRESSES:
-            is_tried = odd == IN_ADDRESSES[0] or address == A_LIST
-            names = [each["name"] for each in parameters if each not in OF_PAGES or is_tried]
-            if "{" in address:
-                wrong.append(send(client, method, address.partition("{")[0] + odd + address.rpartition("}")[2]).fault)
-            wrong += [send(client, method, f"{given}?{name}={odd}").fault for name in names]
+        for name in [each["name"] for each in operation.get("parameters", []) if each["in"] == "query"]:
+            refused.clear()
+            wrong.append(send(client, method, f"{given}?{name}={IN_ADDRESSES[0]}").fault)
+            if name not in refused:
+                wrong += [send(client, method, f"{given}?{name}={odd}").fault for odd in IN_ADDRESSES[1:]]
     assert not list(filter(None, wrong)), "\n".join(filter(None, wrong))
+
+
+@pytest.mark.parametrize("odd", IN_ADDRESSES)
+@pytest.mark.parametrize(
+    "read",
+    [
+        partial(query.whole_number, minimum=0, maximum=2**31 - 1),
+        partial(query.signed_number, most=0),
+        query.row_id,
+        partial(query.number, above=0, maximum=1),
+        partial(query.choice, allowed=("9", "2")),
+        query.flag,
+    ],
+)
+def test_readers_of_queries_refuse_them(read: Callable[[Any, str], Any], odd: str) -> None:
+    request = mock.Mock(query_params=QueryDict(f"page={odd}"))
+    with pytest.raises(ServiceError, match="page is"):
+        read(request, "page")
 
 
 @pytest.mark.parametrize(
@@ -166,10 +253,18 @@ def test_what_is_hardly_json_is_refused(client: APIClient, body: str) -> None:
     assert answer.json()["detail"]
 
 
-def test_odd_values_in_bodies(client: APIClient, boss: User, places: dict[str, Any], talk: Any) -> None:
-    """What is refused beside others is so alone, and what is accepted beside others was read."""
+def test_odd_values_in_bodies(
+    client: APIClient,
+    boss: User,
+    places: dict[str, Any],
+    talk: Any,
+    readers: list[Any],
+) -> None:
+    """What is refused beside others is so alone, and what is accepted beside others was read. What the fields of an
+    address refuse is seen in one answer; after that they are asked themselves, and sent what they take."""
     ProjectImport.objects.update(created_by=boss)  # nobody sees those of others
     TrainingRound.objects.update(person=boss)
+    places["own_pass"] = world.open_pass(TranscriptCheck.objects.get(), boss, kind="second").pk
     Rater.objects.filter(number=2).update(user=boss, is_member=True)
     Review.objects.filter(pk=places["review"]).update(state="open", submitted_at=None)
     right = right_bodies(places)
@@ -184,12 +279,22 @@ def test_odd_values_in_bodies(client: APIClient, boss: User, places: dict[str, A
         is_known = (method, address) in right or method == "patch" or len(asked.get("properties", {})) < 2
         assert is_known or not asked.get("required"), f"no right body: {method} {address}"
         body, given = right.get((method, address), {}), filled(address, places)
-        names = list(asked.get("properties", {}))
-        more = MORE_ODD_BODIES if address in READ_IN_OTHER_WAYS else []
-        wrong += [send(client, method, given, odd).fault for odd in (*ODD_BODIES, *more)]
-        wrong.append(send(client, method, given, dict(zip(names, UNSTORABLE, strict=False))).fault)
-        for odd in ODD:
-            wrong += send_in_fields(client, method, given, names, odd, body)
+        if address in READ_IN_OTHER_WAYS:
+            wrong += [send(client, method, given, odd).fault for odd in ODD_BODIES]
+        wrong.append(send(client, method, given, {}).fault)
+        if asked.get("type") == "array":
+            continue
+        readers.clear()
+        names = list(asked["properties"])
+        wrong += send_in_fields(client, method, given, names, ODD[0], body)
+        assert readers, f"answered before anything was read: {method} {address}"
+        assert isinstance(readers[0], StorableJSONParser), f"read by another parser: {method} {address}"
+        serializer = readers[1]
+        with pytest.raises(APIException):
+            serializer.run_validation([None])
+        for odd in ODD[1:]:
+            rest = [name for name in names if is_taken(serializer, name, odd)]
+            wrong += send_in_fields(client, method, given, rest, odd, body)
     assert not list(filter(None, wrong)), "\n".join(filter(None, wrong))
 
 
@@ -215,19 +320,30 @@ OTHER_NAMES = {
 }
 
 
+#: Of addresses below a document, pair or pass that not every one has.
+OTHER_KINDS = {
+    "/documents/{id}/clips/": "transcript",
+    "/documents/{id}/segments/": "transcript",
+    "/documents/{id}/transcript-check/": "transcript",
+    "/documents/{id}/slide-text/": "slide_text",
+    "/pairs/{id}/passages/": "free_pair",
+    "/passes/{id}/operations/": "own_pass",
+}
+
+
 def filled(address: str, places: dict[str, Any]) -> str:
     resource = address.removeprefix("/api/v1/").partition("/")[0]
     token = invitation_token(Invitation.objects.get())
     if resource == "digests":
         token = digest_token(User.objects.get(username="boss"))
-    if "/samples/" in address and "{token}" in address:
+    if "{token}/samples/" in address or "{token}/taking-part/" in address:
         token = places["rater"]
     if resource == "join":
         token = join_token(MemberInvitation.objects.get())
     known = {
-        "slug": places["project"], "project_slug": places["project"], "token": token, "file": 1,
+        "slug": places["project"], "project_slug": places["project"], "token": token, "file": places["file"],
         "realignment": 1,
-        "annotator": 1,
+        "annotator": places["annotator"],
         "delivery": places["delivery"],
         "correction": 1,
         "form": "tsv",
@@ -238,7 +354,10 @@ def filled(address: str, places: dict[str, Any]) -> str:
         "second": 1,
         "position": 0,
     }  # fmt: skip
-    if "{id}" in address:
+    of_kind = next((name for part, name in OTHER_KINDS.items() if part in address), None)
+    if of_kind:
+        known["id"] = places[of_kind]
+    elif "{id}" in address:
         resource = address.partition("/{id}")[0].rpartition("/")[2]
         name = OTHER_NAMES.get(resource, resource.removesuffix("s").replace("-", "_"))
         known["id"] = 1 if resource == "tokens" else places[name]
