@@ -25,7 +25,7 @@ from django.db.models import QuerySet
 from alignment.types import AlignmentError, Cancelled
 from annotator.platform import workers
 from annotator.platform.errors import ServiceError
-from annotator.platform.models.work import FAILED, LONGEST_MESSAGE, Work, WorkQuerySet, kinds
+from annotator.platform.models.work import FAILED, LONGEST_MESSAGE, Work, WorkQuerySet, kinds, kinds_left_behind
 from annotator.platform.outages import DATABASE, Outage, outage_of
 from annotator.platform.queues import Task
 from annotator.platform.signals import work_sent
@@ -322,7 +322,7 @@ def sweep() -> int:
     """Queue again all work whose worker is lost, and work whose message is; returns how many."""
     n_found = 0
     n_waiting = functools.cache(workers.n_waiting)
-    for kind in kinds():
+    for kind in kinds_left_behind():
         stranded = [work for work in WorkQuerySet(kind).stranded() if work.requeue()]
         # Nothing waits, yet the row says that it does: its message went with Redis's memory.
         forgotten = [work for work in WorkQuerySet(kind).forgotten() if n_waiting(work.task) == 0]

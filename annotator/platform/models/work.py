@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
+from functools import cache
 from typing import Any, ClassVar, Self
 
 from django.apps import apps
@@ -17,6 +18,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Coalesce, Now
 
 from annotator.platform.queues import Task
+from annotator.platform.statements import fetch_all
 
 QUEUED, RUNNING, FAILED, CANCELLED = "queued", "running", "failed", "cancelled"
 #: Of what is said of work that waits or goes on.
@@ -240,3 +242,25 @@ class CancellableWork(Work):
 def kinds() -> list[type[Work]]:
     """Every kind of work: the tables that are `Work`."""
     return [model for model in apps.get_models() if issubclass(model, Work)]
+
+
+def kinds_left_behind() -> list[type[Work]]:
+    """The kinds of which some work is `stranded` or `forgotten`: most often none. One statement asks about all."""
+    found = fetch_all(_select_left_behind(), [str(settings.STRANDED_SECONDS)])
+    return [kinds()[number] for (number,) in found]
+
+
+@cache
+def _select_left_behind() -> str:
+    """The numbers of kinds with live work whose heartbeat is old, or that nobody has claimed since it was made."""
+    of_each = (
+        f"SELECT {number} WHERE EXISTS (SELECT FROM {kind._meta.db_table} WHERE state IN {_quoted(kind.LIVE)}"
+        " AND coalesce(heartbeat_at, CASE WHEN claim IS NULL THEN created_at END) < stale.at)"
+        for number, kind in enumerate(kinds())
+    )
+    stale = "(SELECT statement_timestamp() - make_interval(secs => %s::float8) AS at) AS stale"
+    return f"SELECT found.* FROM {stale} CROSS JOIN LATERAL ({' UNION ALL '.join(of_each)}) AS found"
+
+
+def _quoted(states: tuple[str, ...]) -> str:
+    return "({})".format(", ".join(f"'{state}'" for state in states))

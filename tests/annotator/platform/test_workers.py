@@ -6,16 +6,21 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
+from datetime import timedelta
+from itertools import product
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from celery.signals import task_postrun, task_prerun
+from django.utils import timezone
 
 from alignment.types import Cancelled
 from annotator import settings as declared
 from annotator.aligning.runs import start_run
 from annotator.models import AlignmentRun, ImportBatch, Pair, RunState
 from annotator.platform import memory, work, workers
+from annotator.platform.models.work import PUT_OFF, WorkQuerySet, kinds_left_behind
 from annotator.reviewing.concordance import index
 from tests.annotator.connections import elsewhere
 
@@ -114,6 +119,25 @@ def test_stranded_work_is_found_behind_a_backlog(
     assert work.sweep() == 1, "the other one's message was lost"
     assert queued[1:] == [("align", waiting.pk)]
     assert work.sweep() == 0
+
+
+def test_a_sweep_asks_about_all_kinds_at_once_and_looks_at_those_with_something_left_behind(
+    bitext: Pair, django_assert_num_queries: Any
+) -> None:
+    run = start_run(pair=bitext, engine="lexical", options={}, user=None)
+    with django_assert_num_queries(1):
+        assert work.sweep() == 0
+    now, old = timezone.now(), timezone.now() - timedelta(hours=1)
+    for claim, heartbeat_at, created_at, state in product(
+        (None, uuid4(), PUT_OFF), (None, old, now), (old, now), (RunState.QUEUED, RunState.RUNNING, RunState.CANCELLED)
+    ):
+        AlignmentRun.objects.update(
+            claim=claim, heartbeat_at=heartbeat_at, created_at=created_at, state=state,
+            finished_at=now if state == RunState.CANCELLED else None,
+        )  # fmt: skip
+        queryset = WorkQuerySet(AlignmentRun)
+        is_left = queryset.stranded().exists() or queryset.forgotten().exists()
+        assert kinds_left_behind() == ([type(run)] if is_left else [])
 
 
 @pytest.mark.parametrize(
