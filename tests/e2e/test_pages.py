@@ -126,7 +126,6 @@ def look_at(page: Page, addresses: list[str], scheme: str) -> None:
 
 def test_axe_finds_nothing_on_the_pages_of_a_project(signed_in: OpenPage, server: Application) -> None:
     page = signed_in(color_scheme="light", reduced_motion="reduce")
-    page.goto("/")
 
     def all_done() -> bool:
         runs = api(page, f"runs/?project={PROJECT}")["results"]
@@ -152,57 +151,45 @@ def test_axe_finds_nothing_on_the_pages_of_a_project(signed_in: OpenPage, server
     )
 
 
-SLIDES = """
+SLIDES_AND_SOUND = """
 from annotator.models import Project
 from tests import world
 project = Project.objects.get(slug="{slug}")
-pairs = world.slides(project), world.slides(project, "Pauses", timeline=False)
+pairs = [world.slides(project), world.slides(project, "Pauses", timeline=False)]
 world.make_run(pairs[1], [], engine="imported")
 world.slides_table(project, pairs[1])
 world.generation_run(project, pairs[0])
-print(pairs[0].pk, pairs[1].pk)
-"""
-
-
-def test_axe_finds_nothing_on_the_pages_of_slides(signed_in: OpenPage, server: Application, slug: str) -> None:
-    page = signed_in(color_scheme="light", reduced_motion="reduce")
-    timed, untimed = server.manage("shell", "-c", SLIDES.format(slug=slug)).split()[-2:]
-    places = (timed, f"{timed}/timeline", f"{untimed}/timeline", f"{untimed}/timeline?from=csv", f"{timed}/generated")
-    addresses = [f"/p/{slug}/pairs/{place}" for place in places]
-    look_at(page, [*addresses, f"/p/{slug}/summaries/evaluation/slides"], "both")
-
-
-SEGMENTS = """
-from annotator.models import Project
-from tests import world
-project = Project.objects.get(slug="{slug}")
 talk = world.make_document(project, "Two origins", world.SPOKEN, kind="transcript", timed=True)
 uncut = world.make_document(project, "間", ["音声の区切り。"], kind="transcript", language="ja", timed=True)
 paper = world.introduced(project, "Silences", ["Every silence has two origins.", "息と考え。"], kind="paper")
 world.cut_recording(talk)
-pairs = [world.make_pair(project, "Silences", paper, each) for each in (talk, uncut)]
-world.passages(pairs[0], *world.SPOKEN)
-print(talk.pk, uncut.pk, pairs[0].pk, pairs[1].pk)
+pairs += [world.make_pair(project, "Silences", paper, each) for each in (talk, uncut)]
+world.passages(pairs[2], *world.SPOKEN)
+print(talk.pk, uncut.pk, *[pair.pk for pair in pairs])
 """
 
 
-def test_axe_finds_nothing_on_the_pages_of_segments_and_passages(
+def test_axe_finds_nothing_on_the_pages_of_slides_segments_and_passages(
     signed_in: OpenPage, server: Application, slug: str
 ) -> None:
     page = signed_in(color_scheme="light", reduced_motion="reduce")
-    talk, uncut, found, unfound = server.manage("shell", "-c", SEGMENTS.format(slug=slug)).split()[-4:]
-    places = [f"documents/{each}/segments" for each in (talk, uncut)]
-    look_at(
-        page,
-        [f"/p/{slug}/{each}" for each in (*places, *(f"pairs/{one}/passages" for one in (found, unfound)))],
-        "both",
-    )
+    made = server.manage("shell", "-c", SLIDES_AND_SOUND.format(slug=slug)).split()[-6:]
+    talk, uncut, timed, untimed, found, unfound = made
+    of_pairs = (
+        timed, f"{timed}/timeline", f"{untimed}/timeline", f"{untimed}/timeline?from=csv", f"{timed}/generated",
+        f"{found}/passages", f"{unfound}/passages",
+    )  # fmt: skip
+    places = [
+        *(f"pairs/{place}" for place in of_pairs),
+        *(f"documents/{each}/segments" for each in (talk, uncut)),
+        "summaries/evaluation/slides",
+    ]
+    look_at(page, [f"/p/{slug}/{place}" for place in places], "both")
 
 
 def test_axe_finds_nothing_where_nobody_is_signed_in(open_page: OpenPage, signed_in: OpenPage) -> None:
     """In two languages: the author of a talk reads English, who judges a text Japanese."""
     admin = signed_in()
-    admin.goto("/")
     pairs = api(admin, f"pairs/?project={PROJECT}")["results"]
     talk = next(str(pair["id"]) for pair in pairs if pair["kind"] == "paper_talk")
 
@@ -215,19 +202,15 @@ def test_axe_finds_nothing_where_nobody_is_signed_in(open_page: OpenPage, signed
         (made,) = api(admin, f"projects/{PROJECT}/authors/invite/", asked)["links"]
         return "/rate/" + str(made["url"]).rsplit("/", 1)[1]
 
-    def start(link: str, button: str) -> None:
-        page.goto(link)
-        page.get_by_role("button", name=button).click()
-
     link, text = invited("en"), invited("ja", system="lead", text="文の終わりで息をつぎます。")
     page = open_page(color_scheme="light", reduced_motion="reduce")
     look_at(page, ["/", "/rate/nothing", link], "both")
-    start(link, "Agree and start")
+    page.get_by_role("button", name="Agree and start").click()
     expect(page.get_by_label(re.compile("^Sentence 1 of"))).to_be_visible()
     expect(page.get_by_text("Saved", exact=True)).to_be_visible()
     look_at(page, [f"{link}?at={place}" for place in ("1", "summary", "rating", "thanks", "1&paper")], "both")
     look_at(page, [text], "both")
-    start(text, "同意して始める")
+    page.get_by_role("button", name="同意して始める").click()
     expect(page.get_by_text("保存済み", exact=True)).to_be_visible()
     look_at(page, [f"{text}?at={place}" for place in ("summary", "rating")], "both")
 
