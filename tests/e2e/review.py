@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -108,20 +109,17 @@ class Editor:
 
     def send(self, verb: str, *steps: dict[str, Any], versions: dict[str, int] | None = None) -> Any:
         """An operation past the page, as another program would send it, by whoever is signed in there."""
+        self.page.request.get("/api/v1/session/")
         cookies = {c["name"]: c["value"] for c in self.page.context.cookies()}  # type: ignore[typeddict-item]
         return self.page.request.post(
             f"/api/v1/reviews/{self.id}/operations/",
             data={
                 "operations": [
-                    {"id": self.new_id(), "verb": verb, "steps": list(steps), "versions": versions or {}},
+                    {"id": str(uuid4()), "verb": verb, "steps": list(steps), "versions": versions or {}},
                 ]
             },
             headers={"X-CSRFToken": cookies.get("csrftoken", ""), "Referer": self.page.url},
         )
-
-    def new_id(self) -> str:
-        made: str = self.page.evaluate("crypto.randomUUID()")
-        return made
 
     # What the page shows
 
