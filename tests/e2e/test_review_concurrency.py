@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.review import Desk, Editor, as_bytes, shapes
+from tests.e2e.test_pages import api
 
 pytestmark = pytest.mark.browser
 
@@ -138,9 +139,9 @@ def test_submitted_returned_and_submitted_again(open_page: OpenPage, desk: Desk)
     expect(anna.state).to_contain_text("Submitted, read-only")
 
     # The adjudicator sends it back with a reason, which stands over the rows until it is submitted again.
-    judith = Editor.opened(desk, open_page(), anna.id, "judith")
-    expect(judith.page.get_by_role("button", name="Reopen")).to_be_visible()
-    send_back(judith.page, anna.id, "Rows 8 and 9 are crossed.")
+    theirs = open_page()
+    desk.sign_in(theirs, "judith")
+    api(theirs, f"reviews/{anna.id}/return/", {"reason": "Rows 8 and 9 are crossed."})
     anna.open()
     expect(page.get_by_text("Rows 8 and 9 are crossed.")).to_be_visible()
     assert anna.info()["state"] == "returned"
@@ -156,23 +157,14 @@ def test_submitted_returned_and_submitted_again(open_page: OpenPage, desk: Desk)
     expect(page.get_by_text("Rows 8 and 9 are crossed.")).to_be_hidden()
 
 
-def send_back(page: Page, review: int, reason: str) -> None:
-    token = next(c["value"] for c in page.context.cookies() if c["name"] == "csrftoken")  # type: ignore[typeddict-item]
-    answer = page.request.post(
-        f"/api/v1/reviews/{review}/return/",
-        data={"reason": reason},
-        headers={"X-CSRFToken": token, "Referer": page.url},
-    )
-    assert answer.ok, answer.text()
-
-
 def test_a_viewer_reads_a_submitted_review_and_changes_nothing(open_page: OpenPage, desk: Desk) -> None:
-    anna = Editor.opened(desk, open_page(), desk.take("bitext"))
+    page = open_page()
+    desk.sign_in(page, "anna")
+    anna = Editor(page, desk.take("bitext"))
     answer = anna.send("submit", {"type": "submit", "leave_unreviewed": True})
     assert answer.ok, answer.text()
     before = anna.content()
-    viggo = Editor.opened(desk, open_page(), anna.id, "viggo")
-    page = viggo.page
+    viggo = Editor.opened(desk, page, anna.id, "viggo")
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     viggo.go_to(3)
