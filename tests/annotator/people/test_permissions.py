@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.db import transaction
 from django.test import override_settings
+from django.urls import resolve
 from rest_framework.test import APIClient
 
 from annotator.authors.answering import invitation_token
@@ -22,6 +23,7 @@ from annotator.models import (
     Role,
 )
 from annotator.people.permissions import RULES, WHILE_OWED
+from annotator.people.roles import SITE_ADMIN
 from annotator.people.signing_in import Owed
 from tests import world
 from tests.annotator.conftest import make_person, make_places, make_project
@@ -87,7 +89,7 @@ ENDPOINTS: list[tuple[str, str, Any, set[str], int]] = [
     ("post", "documents/{document}/embeddings/", {"name": "x"}, ADMIN, 404),
     ("get", "pairs/{pair}/", None, ALL, 404),
     ("get", "pairs/{pair}/text-changes/", None, ALL, 404),
-    ("get", "pairs/runs/?ids={pair}", None, ALL, 200),
+    ("get", "pairs/runs/?ids={pair}", None, EVERYBODY, 200),
     ("post", "pairs/", {"project": "{project}", "source": "{document}", "target": "{spare}"}, ADMIN, 404),
     ("patch", "pairs/{pair}/", {"title": "x"}, ADMIN, 404),
     ("delete", "pairs/{pair}/", None, ADMIN, 404),
@@ -541,6 +543,30 @@ def resource_of(address: str) -> str:
     return address.removeprefix("projects/{project}/").split("/")[0].split("?")[0] or "project"
 
 
+#: Whose views look at more than the rule, such as whose it is: of these every role asks for everything.
+BEYOND_ROLES = {"reviews", "comments", "slots", "passes", "spot-checks", "my-ratings", "engines"}
+#: Who may all that a role may, as rules have it.
+ABOVE = {"viewer": CURATORS, "annotator": CURATORS, "adjudicator": ADMIN, "admin": set[str]()}
+
+
+def at_the_border(insiders: set[str]) -> set[str]:
+    """The least roles that a rule lets in, and the highest that it refuses."""
+    let_in, refused = insiders & ALL, ALL - insiders
+    above_others = {higher for role in let_in for higher in ABOVE[role]}
+    return (let_in - above_others) | {role for role in refused if not ABOVE[role] & refused}
+
+
+def test_a_rule_is_tried_at_its_border() -> None:
+    borders = {"admin": at_the_border(ADMIN), "curators": at_the_border(CURATORS), "workers": at_the_border(WORKERS)}
+    assert borders == {
+        "admin": CURATORS,
+        "curators": {"adjudicator", "annotator", "viewer"},
+        "workers": {"annotator", "viewer"},
+    }
+    assert at_the_border(READERS) == at_the_border(ALL) == at_the_border(EVERYBODY) == {"annotator", "viewer"}
+    assert at_the_border(set()) == ADMIN
+
+
 class TestRoles:
     @pytest.fixture(scope="class")
     @classmethod
@@ -558,6 +584,7 @@ class TestRoles:
     @pytest.mark.parametrize("resource", dict.fromkeys(resource_of(address) for _, address, *_ in ENDPOINTS))
     @pytest.mark.usefixtures("db")
     def test_role_by_endpoint(self, resource: str, shared_places: dict[str, Any]) -> None:
+        """Asked by the roles at the border of its rule, which is the whole of it: `test_the_rules_are_the_matrix`."""
         wrong = [
             told
             for endpoint in ENDPOINTS
@@ -572,15 +599,16 @@ class TestRoles:
     ) -> Iterator[str]:
         """What an endpoint tells a role that it should not tell it.
 
-        Of those that are refused, the one that comes furthest sends nothing but what names the place: whoever may not
-        send something must not hear what is wrong with it, and members are seen to be members first.
+        Members who are refused send nothing but what names the place, as does the outsider where there are none:
+        whoever may not send something must not hear what is wrong with it.
         """
-        unheard = max(ALL - insiders, default="outsider")
-        for role in ("admin", "adjudicator", "annotator", "viewer", "outsider", "anonymous"):
+        unheard = ALL - insiders or {"outsider"}
+        roles = ALL if resource_of(address) in BEYOND_ROLES else at_the_border(insiders)
+        for role in (*sorted(roles), "outsider", "anonymous"):
             # What one does is taken back before the next comes.
             with transaction.atomic():
                 client = APIClient() if role == "anonymous" else _client(role, places)
-                sent = _filled(_names_in(body) if role == unheard and outside == 404 else body, places)
+                sent = _filled(_names_in(body) if role in unheard and outside == 404 else body, places)
                 answer = getattr(client, method)(f"/api/v1/{address.format(**places)}", sent)
                 transaction.set_rollback(True)
             status = answer.status_code
@@ -597,31 +625,9 @@ class TestRoles:
                 yield f"{role}: {method} {address}: {status} {getattr(answer, 'content', b'')[:300]!r}"
 
     @pytest.mark.usefixtures("db")
-    def test_a_list_is_empty_for_a_role_that_may_not_read_one_of_it(self, shared_places: dict[str, Any]) -> None:
+    def test_a_list_holds_only_what_one_may_read_one_by_one(self, shared_places: dict[str, Any]) -> None:
         """Names and counts of what is refused one by one: a count of gold rows gives away which rows are probes."""
-        lists = _lists()
         refused: set[tuple[str, str]] = set()
-        for address in lists:
-            rules = RULES.get(address.split("/")[3], {})
-            rule = rules.get("retrieve", rules.get("list"))
-            if "list" not in rules or not isinstance(rule, frozenset):
-                continue
-            found = _listed("admin", address, shared_places)
-            assert found, f"{address}: there is nothing to leak"
-            for role in Role.values:
-                if role in rule:
-                    continue
-                if "retrieve" in rules:
-                    assert _client(role, shared_places).get(f"{address}{found[0]['id']}/").status_code == 403
-                for query in ("", f"?project={shared_places['project']}"):
-                    assert _listed(role, address + query, shared_places) == [], f"{role}: {address}{query}"
-                refused.add((role, address.split("/")[3]))
-        hidden = {"test-sets", "releases", "leak-checks", "systems", "training-sets", "summary-sets", "rouge-tables"}
-        hidden |= {"tunings", "invitations", "imports", "slides-tables", "slides-predictions", "generation-runs"}
-        assert refused >= {("annotator", name) for name in hidden}
-
-    @pytest.mark.usefixtures("db")
-    def test_lists_hold_only_what_is_in_ones_projects(self, shared_places: dict[str, Any]) -> None:
         full = set()
         for address in _lists():
             name = address.split("/")[3]
@@ -630,11 +636,20 @@ class TestRoles:
                 continue
             if answer["results"]:
                 full.add(name)
-            is_narrowed = name != "projects"
-            for query in ("", f"?project={shared_places['project']}")[: 1 + is_narrowed]:
-                assert _listed("outsider", address + query, shared_places) == [], address + query
+            rules = RULES[name]
+            rule = rules.get("retrieve", rules["list"])
+            shut_out = set(ALL - rule) if isinstance(rule, frozenset) else set()
+            if shut_out:
+                assert answer["results"], f"{address}: there is nothing to leak"
+                refused |= {(role, name) for role in shut_out}
+            for role in (*shut_out, "outsider"):
+                for query in ("", f"?project={shared_places['project']}")[: 1 + (name != "projects")]:
+                    assert _listed(role, address + query, shared_places) == [], f"{role}: {address}{query}"
             assert APIClient().get(address).status_code == 401, address
         assert full >= set(LISTS)
+        hidden = {"test-sets", "releases", "leak-checks", "systems", "training-sets", "summary-sets", "rouge-tables"}
+        hidden |= {"tunings", "invitations", "imports", "slides-tables", "slides-predictions", "generation-runs"}
+        assert refused >= {("annotator", name) for name in hidden}
 
 
 def _lists() -> list[str]:
@@ -704,6 +719,16 @@ def test_every_endpoint_is_in_the_matrix() -> None:
     tried = {f"{method} {template_of(address)}" for method, address, *_ in ENDPOINTS}
     assert described - tried == ELSEWHERE | {f"get {name}/" for name in LISTS if f"get {name}/" not in tried}
     assert tried <= described
+
+
+def test_the_rules_are_the_matrix() -> None:
+    """Which is what lets the roles above and below a border go unasked: the rule of each address, role by role."""
+    places = dict.fromkeys(re.findall(r"{(\w+)}", " ".join(address for _, address, *_ in ENDPOINTS)), 1)
+    for method, address, _, insiders, _ in ENDPOINTS:
+        view = resolve(f"/api/v1/{address.format(**places)}".split("?")[0]).func
+        rule = RULES[view.cls.resource][view.actions[method]]
+        if resource_of(address) not in BEYOND_ROLES and insiders != EVERYBODY:
+            assert (set() if rule == SITE_ADMIN else rule) == insiders, f"{method} {address}: {rule}"
 
 
 def test_files_are_staged_by_admins_only(
