@@ -10,12 +10,19 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache, partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
+
+
+@cache
+def _key() -> rsa.RSAPrivateKey:
+    """One for all tests: to make it takes longer than to sign in with it."""
+    return rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
 class Provider:
@@ -30,7 +37,6 @@ class Provider:
         self.profile: dict[str, Any] | None = None
         self.audience = self.client_id
         self.is_broken = False
-        self._key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
         self._codes: dict[str, dict[str, str]] = {}
 
     def sign_in(self, address: str) -> str:
@@ -55,7 +61,7 @@ class Provider:
             return 400, {"error": "invalid_grant"}
         now = int(time.time())
         told = {"iss": self.url, "aud": self.audience, "iat": now, "exp": now + 60, **self.claims}
-        signed = jwt.encode(told, self._key, algorithm="RS256", headers={"kid": "1"})
+        signed = jwt.encode(told, _key(), algorithm="RS256", headers={"kid": "1"})
         return 200, {"access_token": "t", "token_type": "Bearer", "id_token": signed, "expires_in": 60}
 
     def answer(self, path: str, form: dict[str, str]) -> tuple[int, dict[str, Any]]:
@@ -101,7 +107,7 @@ def provider() -> Iterator[Provider]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     made = Provider(f"http://127.0.0.1:{server.server_port}")
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=partial(server.serve_forever, poll_interval=0.02), daemon=True)
     thread.start()
     try:
         yield made
