@@ -378,9 +378,11 @@ def test_it_is_not_submitted_by_an_operation_that_leaves_a_row_open(table: Table
     assert (answer.status_code, answer.data.get("code")) == (400, "unreviewed_rows")
 
 
-@pytest.mark.parametrize("step", [None, "submit", {"type": ["submit"]}, {"type": {"submit": 1}}, {"type": None}, {}])
-def test_a_step_without_a_type_is_refused(table: Table, step: Any) -> None:
+def test_a_step_without_a_type_is_refused(table: Table) -> None:
     table.submitted("ann")
     table.submitted("ben")
-    answer = table.adjudication().send(step, verb="submit")
-    assert (answer.status_code, answer.data["code"]) == (400, "invalid_operation")
+    editor = table.adjudication()
+    steps: list[Any] = [None, "submit", {"type": ["submit"]}, {"type": {"submit": 1}}, {"type": None}, {}]
+    for step in steps:
+        answer = editor.send(step, verb="submit")
+        assert (answer.status_code, answer.data["code"]) == (400, "invalid_operation"), step
