@@ -90,6 +90,8 @@ def test_work_that_meets_a_restart_at_each_attempt_ends(run: AlignmentRun, setti
 def test_work_waits_as_long_as_it_takes(
     run: AlignmentRun, queued: Queued, settings: Any, error: Exception, code: str, wait_seconds: float
 ) -> None:
+    settings.MAX_ATTEMPTS = 1
+
     def fail(heartbeat: work.Heartbeat) -> None:
         raise error
 
