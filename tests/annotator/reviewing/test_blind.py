@@ -165,11 +165,7 @@ def make_world() -> World:
     returned = Review.objects.get(annotator=ben, pair=bitext)
     assert chief.post(f"/api/v1/reviews/{returned.pk}/return/", {"reason": MARK}).status_code == 200
     ids = populate(project, chief, ann, bitext, talk)
-    own = Review.objects.filter(annotator=ann, pair__in=(bitext, talk)).values_list("pk", flat=True)
-    of_ben = [str(review.rows.earliest("position").pk) for review in Review.objects.filter(annotator=ben)]
-    ids["rows"] += product(own, of_ben)
-    release_of = {form: release for release, form in ids["release_files"]}
-    ids["release_files"] = [(release, form) for form, release in release_of.items()]
+    narrow(ids, (bitext, talk), ann, ben)
     probe_more(project, client, ids)
     # All that the talk needs are in, so that nothing but the rule keeps them from being recalled.
     talks = Review.objects.judgements().filter(pair=talk)
@@ -177,6 +173,25 @@ def make_world() -> World:
     slot_policy.set_policy(project, reviews_per_pair=1)
     fill_index(project.pk)
     return World(project, talk, client, ids, ben)
+
+
+def narrow(ids: Ids, shared: tuple[Pair, Pair], ann: User, ben: User) -> None:
+    """To what both have reviewed, the adjudication of it, and what is probed: of the rest there is one of a kind."""
+    texts = [text for pair in shared for text in (pair.source_id, pair.target_id)]
+    ids["documents"] = [*texts, *ids["cut"]]
+    ids["runs"] = [pair.runs.earliest("pk").pk for pair in shared]
+    probed = Review.objects.filter(probed__isnull=False)
+    of_both = Review.objects.filter(pair__in=shared, annotator__in=(ann, ben))
+    ids["pairs"] = [pair.pk for pair in shared] + ids["searched"] + list(probed.values_list("pair", flat=True))
+    reviews = list(of_both | probed) + list(Review.objects.filter(kind=ReviewKind.ADJUDICATION))
+    ids["reviews"] = [review.pk for review in reviews]
+    ids["realignments"] = [(review, pk) for review, pk in ids["realignments"] if review in ids["reviews"]]
+    first_rows = {review: str(review.rows.earliest("position").pk) for review in reviews}
+    ids["rows"] = [(review.pk, row) for review, row in first_rows.items()]
+    own = [review.pk for review in of_both if review.annotator == ann]
+    ids["rows"] += product(own, (row for review, row in first_rows.items() if review.annotator == ben))
+    for files in ("release_files", "training_files"):
+        ids[files] = ids[files][:2]
 
 
 def review_with_marks(client: APIClient, pair: Pair) -> None:
