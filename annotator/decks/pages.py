@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import F, Max
@@ -48,14 +48,19 @@ def pages_of(deck: Document) -> list[Page]:
 
 def pages_of_decks(decks: Collection[int]) -> dict[int, list[Page]]:
     """As `pages_of`, of several decks by their ids, in one query."""
-    of_decks: dict[int, dict[int, list[tuple[int, str]]]] = {deck: defaultdict(list) for deck in decks}
+    of_decks: dict[int, list[tuple[int, int | None, str]]] = {deck: [] for deck in decks}
     units = Unit.objects.filter(document__in=of_decks).order_by("document_id", "position")
     for deck, position, number, text in units.values_list("document", "position", "page", "text"):
-        of_decks[deck][number or position + 1].append((position, text))
-    return {
-        deck: [Page(number, *zip(*units[number], strict=True)) for number in sorted(units)]
-        for deck, units in of_decks.items()
-    }
+        of_decks[deck].append((position, number, text))
+    return {deck: pages_from(units) for deck, units in of_decks.items()}
+
+
+def pages_from(units: Iterable[tuple[int, int | None, str]]) -> list[Page]:
+    """units : position, number of the page (None for that of its position) and text of each, by position."""
+    by_page: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+    for position, number, text in units:
+        by_page[number or position + 1].append((position, text))
+    return [Page(number, *zip(*by_page[number], strict=True)) for number in sorted(by_page)]
 
 
 def n_pages(deck: Document) -> int:

@@ -91,7 +91,7 @@ export function Filmstrip({ frames, open, pictures }: FilmstripProps) {
                   number={page.number}
                   picture={listed?.thumbnail ?? null}
                   size={pictures.size}
-                  text={page.text}
+                  text={page.shown}
                   language={doc.sourceLanguage}
                   isThumbnail
                 />

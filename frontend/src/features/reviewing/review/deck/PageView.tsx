@@ -50,11 +50,11 @@ export function PageView({ page, rows, pictures }: PageViewProps) {
             number={page.number}
             picture={picture}
             size={size}
-            text={page.text}
+            text={page.shown}
             language={language}
             draw={(line) => <Underlined text={line} words={wordsIn(line, language)} {...marks} />}
           />
-          {picture && <Enlarged number={page.number} picture={picture} size={size} text={page.text} />}
+          {picture && <Enlarged number={page.number} picture={picture} size={size} text={page.shown} />}
         </div>
       ) : (
         <p className={styles.none} style={{ aspectRatio: `${pictures.size[0]} / ${pictures.size[1]}` }}>
@@ -62,7 +62,7 @@ export function PageView({ page, rows, pictures }: PageViewProps) {
         </p>
       )}
       <Caption page={page} rows={rows} />
-      {page?.text && <PageLines page={page} sentences={sentences} spoken={spoken} isHere={isHere} marks={marks} />}
+      {page?.shown && <PageLines page={page} sentences={sentences} spoken={spoken} isHere={isHere} marks={marks} />}
     </div>
   );
 }
@@ -77,9 +77,9 @@ function Caption({ page, rows }: Pick<PageViewProps, 'page' | 'rows'>) {
   const isShort = keys?.choices.top.dropped === 'short_page';
   const facts = [
     lasting && `${clock(lasting[0])}–${clock(lasting[1])}`,
-    page && (page.text ? plural(wordsIn(page.text, doc.sourceLanguage).length, 'word') : 'no text'),
+    page && (page.shown ? plural(wordsIn(page.shown, doc.sourceLanguage).length, 'word') : 'no text'),
     n > 0 ? plural(n, 'sentence') + (keys?.nKey ? `, ${keys.nKey} key` : '') : 'not shown in the talk',
-    isShort && page?.text && 'too few words to label: boundaries only',
+    isShort && page?.shown && 'too few words to label: boundaries only',
   ];
   return (
     <p className={styles.caption} role="status" lang="en">

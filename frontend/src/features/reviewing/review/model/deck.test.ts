@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { corpus } from '@/test/contract';
 import { sampleDoc, uuid } from '../testing/sample';
 import { countSentences, framesOf, lastingOf, linesOf, pageOf, pagesOf } from './deck';
 
@@ -27,9 +28,24 @@ it('knows how many sentences a showing has, and how long it lasts', () => {
   expect([countSentences(doc, []), lastingOf(doc, [])]).toEqual([0, null]);
 });
 
+interface PagesCase {
+  of: string;
+  units: { page: number | null; text: string }[];
+  pages: { number: number; unit: number; units: number[]; text: string; stripped: string }[];
+}
+
+it.each(corpus<PagesCase>('pages').flatMap(([, cases]) => cases))('has the pages of the server: $of', (one) => {
+  const sourceUnits = sampleDoc(
+    one.units.map(({ text }) => text),
+    ['said'],
+    [],
+  ).sourceUnits.map((unit, at) => ({ ...unit, page: one.units[at]?.page ?? null }));
+  expect(pagesOf({ sourceUnits }).map(({ shown, ...page }) => ({ ...page, stripped: shown }))).toEqual(one.pages);
+});
+
 it('holds what was put back from the import to the page it stood on', () => {
   const put = { ...doc, sourceUnits: doc.sourceUnits.map((unit, at) => ({ ...unit, page: at === 3 ? 1 : at + 1 })) };
-  expect(pagesOf(put).map(({ number, unit, text }) => [number, unit, text])).toEqual([
+  expect(pagesOf(put).map(({ number, unit, shown }) => [number, unit, shown])).toEqual([
     [1, 0, 'One'],
     [2, 1, 'Two'],
     [3, 2, 'Three'],

@@ -1,5 +1,6 @@
 /** The deck of a slides pair as its talk goes through it. */
 
+import { stripped } from '@/lib/blanks';
 import { countCodePoints } from '@/lib/codePoints';
 import { type Doc, rowOf, unitNumber } from './document';
 import { timeOf } from './times';
@@ -11,7 +12,10 @@ export interface Page {
   unit: number;
   /** Positions of all its units: what was put back from the import is a unit of its own. */
   units: readonly number[];
+  /** Of all its units, as runs compare it. */
   text: string;
+  /** As people see it: without blanks at its ends. */
+  shown: string;
 }
 
 /** A line of a page, in code points of the unit that it is in. */
@@ -32,7 +36,7 @@ export interface Frame {
 
 const known = new WeakMap<Doc['sourceUnits'], readonly Page[]>();
 
-/** The pages in order. */
+/** The pages in order, as the server has them: tests/contract/pages. */
 export function pagesOf({ sourceUnits }: Pick<Doc, 'sourceUnits'>): readonly Page[] {
   const before = known.get(sourceUnits);
   if (before) return before;
@@ -43,9 +47,9 @@ export function pagesOf({ sourceUnits }: Pick<Doc, 'sourceUnits'>): readonly Pag
     .map(([number, on]): Page => {
       const positions = on.map(({ position }) => position);
       const text = on.map((unit) => unit.text).join('\n');
-      const lengths = on.map((unit) => countCodePoints(unit.text.trim()));
+      const lengths = on.map((unit) => countCodePoints(stripped(unit.text)));
       const unit = positions[lengths.indexOf(Math.max(...lengths))] as number;
-      return { number, unit, units: positions, text: text.trim() };
+      return { number, unit, units: positions, text, shown: stripped(text) };
     });
   known.set(sourceUnits, pages);
   return pages;
@@ -60,7 +64,7 @@ export function linesOf({ sourceUnits }: Pick<Doc, 'sourceUnits'>, { units }: Pa
       end = start + countCodePoints(text);
       return { unit, start, end, text };
     });
-    return lines.filter(({ text }) => text.trim() !== '');
+    return lines.filter(({ text }) => stripped(text) !== '');
   });
 }
 
