@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any
 
 from alignment.text import is_spaceless
 from alignment.transcripts.words import Word, spread
 from annotator.models import Document, Unit
 from annotator.recordings.hearing import timed
-
-Held = TypeVar("Held")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,32 +105,31 @@ def _spread(unit: Unit, language: str) -> Iterator[tuple[int, float | None, floa
 
 
 def texts_in(pieces: Sequence[Piece], spans: Iterable[tuple[float, float]]) -> list[tuple[str, str]]:
-    """(text, speaker) of each span of seconds: of the pieces with their middle in it.
+    """(text, speaker) of each span of seconds: of the pieces with their middle in it, in the order of `pieces`.
 
     spans : ascend, without overlap. The speaker is that of the first piece that has one.
     """
-    placed = sorted(((piece.middle, piece) for piece in pieces), key=itemgetter(0))
+    found = ([pieces[at] for at in held] for held in _in_spans([piece.middle for piece in pieces], spans))
     return [
         (
-            " ".join("".join(piece.text for _, piece in held).split()),
-            next((piece.speaker for _, piece in held if piece.speaker), ""),
+            " ".join("".join(piece.text for piece in held).split()),
+            next((piece.speaker for piece in held if piece.speaker), ""),
         )
-        for held in _in_spans(placed, spans)
+        for held in found
     ]
 
 
-def _in_spans(
-    placed: Sequence[tuple[float, Held]], spans: Iterable[tuple[float, float]]
-) -> Iterator[Sequence[tuple[float, Held]]]:
-    """What stands in each of the spans, which ascend without overlap. placed : by their times."""
+def _in_spans(times: Sequence[float], spans: Iterable[tuple[float, float]]) -> Iterator[list[int]]:
+    """The places of the times that are in each of the spans, ascending. spans : ascend without overlap."""
+    by_time = sorted(range(len(times)), key=times.__getitem__)
     at = 0
     for start, end in spans:
-        while at < len(placed) and placed[at][0] < start:
+        while at < len(by_time) and times[by_time[at]] < start:
             at += 1
         first = at
-        while at < len(placed) and placed[at][0] < end:
+        while at < len(by_time) and times[by_time[at]] < end:
             at += 1
-        yield placed[first:at]
+        yield sorted(by_time[first:at])
 
 
 #: Of the times of pieces, which are rounded.
@@ -170,8 +166,8 @@ def spoken_in(
     until = max([0.0, *(end for _, end in stretches if end is not None), *(end + 1 for end in ends)])
     spans = [(start, until if end is None else end) for start, end in stretches]
     if lines is None:
-        placed = sorted((((start + end) / 2, text) for text, start, end, _ in words), key=itemgetter(0))
-        return [" ".join("".join(text for _, text in held).split()) for held in _in_spans(placed, spans)]
+        middles = [(start + end) / 2 for _, start, end, _ in words]
+        return [" ".join("".join(words[at][0] for at in held).split()) for held in _in_spans(middles, spans)]
     parts: list[list[str]] = [[] for _ in spans]
     at = 0
     for line in lines:

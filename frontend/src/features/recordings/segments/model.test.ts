@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { corpus } from '@/test/contract';
 import { confirm, exact, merge, moveEdge, type Segment, split, textsOf, viewOf } from './model';
 
 const at = (start: number, end: number, isSet = false): Segment => ({ start, end, isSet });
@@ -53,6 +54,22 @@ it('puts each word where its middle is, in any script', () => {
   ] as const;
   expect(textsOf(three, pieces)).toEqual(['we begin', '音声。', 'again']);
   expect(textsOf([at(0, 3)], pieces)).toEqual(['we']);
+});
+
+interface TextsCase {
+  of: string;
+  pieces: [text: string, start: number, end: number][];
+  segments: [start: number, end: number][];
+  texts: string[];
+}
+
+it.each(corpus<TextsCase>('segment_texts').flatMap(([, cases]) => cases))('has the words of the server: $of', (one) => {
+  expect(
+    textsOf(
+      one.segments.map(([start, end]) => at(start, end)),
+      one.pieces,
+    ),
+  ).toEqual(one.texts);
 });
 
 it('shows a segment in the middle, and the beginning of one that is too long', () => {

@@ -1,5 +1,6 @@
 /** The segments of a recording as they are edited. They ascend and do not overlap; between two may be silence. */
 
+import { spacedOnce } from '@/lib/blanks';
 import { clock } from '@/lib/format';
 import type { Piece, Segment } from './requests';
 
@@ -40,7 +41,7 @@ export function segmentAt(segments: readonly Segment[], seconds: number): number
   return from;
 }
 
-/** What is said in each segment: the words with their middle in it. */
+/** What is said in each segment: the words with their middle in it, as in its clip (tests/contract/segment_texts). */
 export function textsOf(segments: readonly Segment[], pieces: readonly Piece[]): string[] {
   const texts = segments.map(() => [] as string[]);
   for (const [text, start, end] of pieces) {
@@ -49,7 +50,7 @@ export function textsOf(segments: readonly Segment[], pieces: readonly Piece[]):
     const segment = segments[at];
     if (segment && segment.start <= middle && middle < segment.end) texts[at]?.push(text);
   }
-  return texts.map((held) => held.join('').replaceAll(/\s+/g, ' ').trim());
+  return texts.map((held) => spacedOnce(held.join('')));
 }
 
 /** To the millisecond, as the server keeps times. */
