@@ -30,13 +30,18 @@ def add_comment(*, review: Review, row_id: str, text: str, user: User) -> Commen
         raise ServiceError("Write a comment first.", errors=[{"field": "text", "message": "required"}])
     if not ReviewRow.objects.filter(review=review, pk=row_id).exists():
         raise ServiceError("This row is no longer in the review.", code="row_gone")
-    named = {name.rstrip(".") for name in _MENTION.findall(text)}
-    members = review.pair.project.memberships.filter(user__username__in=named).select_related("user")
+    members = review.pair.project.memberships.filter(user__username__in=names_in(text)).select_related("user")
     # People who may not see the review could not open the comment.
     mentions = sorted(
         member.user.username for member in members if may_see_review(member.user, review, Role(member.role))
     )
     return Comment.objects.create(review=review, row=row_id, text=text, mentions=mentions, author=user)
+
+
+def names_in(text: str) -> list[str]:
+    """The names behind an @, each once, in the order of the text. A full stop behind a name ends a sentence."""
+    names = (found.rstrip(".") for found in _MENTION.findall(text))
+    return list(dict.fromkeys(name for name in names if name))
 
 
 def resolve_thread(*, comment: Comment, resolved: bool, user: User) -> None:

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Member, Role } from '@/api/types';
+import { corpus } from '@/test/contract';
 import { mentionable, mentionsIn, namedBy, unknownMentions } from './mentions';
 
 const people = [
@@ -62,4 +63,22 @@ it('knows the names that mention nobody', () => {
   expect(unknownMentions('@ines and @wen, look. a@b.c is an address.', ['wen'])).toEqual(['ines']);
   expect(unknownMentions('@wen.', ['wen'])).toEqual([]);
   expect(unknownMentions('@ines @ines @', [])).toEqual(['ines']);
+});
+
+interface NamesCase {
+  of: string;
+  text: string;
+  names: string[];
+}
+
+describe.each(corpus<NamesCase>('mentions').flatMap(([, cases]) => cases))('$of', ({ text, names }) => {
+  it('has the names of the server', () => expect(unknownMentions(text, [])).toEqual(names));
+
+  it('has only these marked', () => {
+    const marked = mentionsIn(text, names).filter((_, at) => at % 2 === 1);
+    expect([...new Set(marked)]).toEqual(names.map((name) => `@${name}`));
+    const begins = names.flatMap((name) => [...name].map((_, at) => [...name].slice(0, at).join('')));
+    const shorter = begins.filter((name) => name !== '' && !names.includes(name));
+    expect(mentionsIn(text, shorter)).toEqual([text]);
+  });
 });

@@ -29,22 +29,32 @@ export function mentionable(
   return members.filter((member) => sees(member) && member.user.id !== reader.id).map(({ user }) => user);
 }
 
-/** Names behind an @ that mention nobody: no member, or nobody who may read the review. As the server reads names. */
+/** An @ and a name, which may be followed by the full stop of a sentence. */
+const mention = /(?<![\p{L}\p{N}_@.])@([\p{L}\p{N}_.+-]{1,150})/gu;
+
+/** The names behind an @, and where the @ stands: as the server reads them (tests/contract/mentions). */
+function namesIn(text: string): { name: string; at: number }[] {
+  const found = [...text.matchAll(mention)].map(({ 1: name = '', index }) => ({
+    name: name.replace(/\.+$/, ''),
+    at: index,
+  }));
+  return found.filter(({ name }) => name !== '');
+}
+
+/** Names behind an @ that mention nobody: no member, or nobody who may read the review. */
 export function unknownMentions(text: string, mentions: readonly string[]): string[] {
-  const named = [...text.matchAll(/(?<![\p{L}\p{N}_@.])@([\p{L}\p{N}_.+-]{1,150})/gu)].map(([, name = '']) =>
-    name.replace(/\.+$/, ''),
-  );
-  return [...new Set(named)].filter((name) => name !== '' && !mentions.includes(name));
+  const named = namesIn(text).map(({ name }) => name);
+  return [...new Set(named)].filter((name) => !mentions.includes(name));
 }
 
 /** A comment's text in parts: every other one, from the second on, names somebody who is mentioned. */
 export function mentionsIn(text: string, mentions: readonly string[]): string[] {
-  if (mentions.length === 0) return [text];
-  // A longer name first: @tom.k is not @tom.
-  const names = [...mentions]
-    .sort((a, b) => b.length - a.length)
-    .map((name) => name.replace(/[.+*?^${}()|[\]\\]/g, '\\$&'));
-  return text.split(
-    new RegExp(`(?<![\\p{L}\\p{N}_@.])(@(?:${names.join('|')}))(?![\\p{L}\\p{N}_+-]|\\.[\\p{L}\\p{N}])`, 'u'),
-  );
+  const parts: string[] = [];
+  let begin = 0;
+  for (const { name, at } of namesIn(text).filter((found) => mentions.includes(found.name))) {
+    const end = at + 1 + name.length;
+    parts.push(text.slice(begin, at), text.slice(at, end));
+    begin = end;
+  }
+  return [...parts, text.slice(begin)];
 }
