@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
+import { corpus } from '@/test/contract';
+import type { Rules } from './requests';
 import { cleaned, excluded, withLabel } from './rules';
 
-it('leaves out rules that ask for nothing', () => {
-  const rules = { search: '', splits: [], gamma: { least: null, most: null }, cost_most: null, labels: {} };
-  expect(cleaned({ ...rules, null_rows: false, cost_most: 0, source_length: { least: 2, most: null } })).toEqual({
-    null_rows: false,
-    cost_most: 0,
-    source_length: { least: 2, most: null },
-  });
+interface RulesCase {
+  of: string;
+  rules: Rules;
+  stored: Rules;
+}
+
+it.each(corpus<RulesCase>('rules').flatMap(([, cases]) => cases))('are as the server stores them: $of', (one) => {
+  expect(cleaned(one.rules)).toEqual(one.stored);
+  expect(cleaned(one.stored)).toEqual(one.stored);
 });
 
 it('reads one talk a line, and names the file while there is one', () => {
