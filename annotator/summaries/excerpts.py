@@ -86,21 +86,28 @@ class Talk:
             text=text_of(pieces, self.texts, self._language),
             corrected=corrected,
             n_words=self.n_counted(pieces),
-            spoken=tuple(time for piece in pieces if (time := self._time(piece)) is not None),
+            spoken=tuple(
+                time for unit, start, end in pieces if (time := time_of(*self._units[unit], start, end)) is not None
+            ),
             **fields,
         )
 
-    def _time(self, piece: Piece) -> Seconds:
-        """From the first timed word in it to the last; else its share of the unit."""
-        unit, start, end = piece
-        text, begins, ends, words = self._units[unit]
-        timed = [word for word in words if word[0] < end and word[1] > start]
-        if timed:
-            return float(timed[0][2]), float(timed[-1][3])
-        if begins is None or ends is None:
-            return None
-        per_character = (ends - begins) / max(1, len(text))
-        return begins + per_character * start, begins + per_character * end
+
+def time_of(
+    text: str, begins: float | None, ends: float | None, words: Iterable[Sequence[float]], start: int, end: int
+) -> Seconds:
+    """When a part of a unit was spoken: from the first timed word in it to the last, whole where it is cut within one;
+    else its share of the unit. None where nothing is known.
+
+    words : as `Unit.words`. start, end : code points.
+    """
+    timed = [word for word in words if word[0] < end and word[1] > start]
+    if timed:
+        return float(timed[0][2]), float(timed[-1][3])
+    if begins is None or ends is None:
+        return None
+    per_character = (ends - begins) / max(1, len(text))
+    return begins + per_character * start, begins + per_character * end
 
 
 def run_excerpts(run: AlignmentRun, talk: Talk, verdicts: Mapping[int, bool | None]) -> list[Excerpt]:

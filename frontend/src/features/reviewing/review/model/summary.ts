@@ -39,7 +39,8 @@ export function spokenOn(doc: Doc): { words: number[]; seconds: number[] } {
   for (const row of doc.rows.values()) {
     const kept = row.target.filter((chip) => !chip.removed);
     const spoken = kept.reduce((n, chip) => n + countedIn(doc, chip), 0);
-    const lasted = kept.reduce((n, chip) => n + chipSeconds(doc, chip), 0);
+    const times = kept.map((chip) => timeOf(chip, doc.targetUnits));
+    const lasted = times.reduce((n, time) => n + (time ? time.end - time.start : 0), 0);
     for (const unit of new Set(row.source.map((chip) => chip.unit))) {
       words[unit] = (words[unit] ?? 0) + spoken;
       seconds[unit] = (seconds[unit] ?? 0) + lasted;
@@ -51,13 +52,6 @@ export function spokenOn(doc: Doc): { words: number[]; seconds: number[] } {
 function countedIn(doc: Doc, { unit, start, end }: { unit: number; start: number; end: number }): number {
   const counted = doc.targetUnits[unit]?.counted ?? [];
   return counted.reduce((n, at) => n + (at >= start && at < end ? 1 : 0), 0);
-}
-
-function chipSeconds(doc: Doc, chip: { unit: number; start: number; end: number }): number {
-  const unit = doc.targetUnits[chip.unit];
-  if (unit?.start_seconds == null || unit.end_seconds == null) return 0;
-  const length = Math.max(1, unit.text.length);
-  return ((unit.end_seconds - unit.start_seconds) * (chip.end - chip.start)) / length;
 }
 
 /** When a row begins: its first timed word, else the unit's share. Null where nothing is known. */

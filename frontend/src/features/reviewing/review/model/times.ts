@@ -12,17 +12,20 @@ export interface Span {
 /** Shorter silences between two chips are played through. */
 const pause = 0.5;
 
-/** A chip's time: from its first timed word to its last, else its share of the unit's. Null where nothing is known. */
-export function timeOf(chip: Chip, units: readonly Unit[]): Span | null {
+/**
+ * A chip's time: from its first timed word to its last, whole where it is cut within one; else its share of the unit's.
+ * Null where nothing is known. As in the excerpts of the server: tests/contract/chip_times.
+ */
+export function timeOf(chip: Pick<Chip, 'unit' | 'start' | 'end'>, units: readonly Unit[]): Span | null {
   const unit = units[chip.unit];
   if (!unit) return null;
-  const words = unit.words?.filter(([start = 0, end = 0]) => start >= chip.start && end <= chip.end) ?? [];
+  const words = unit.words?.filter(([start = 0, end = 0]) => start < chip.end && end > chip.start) ?? [];
   const [begin, end] = [words[0]?.[2], words.at(-1)?.[3]];
   if (begin !== undefined && end !== undefined) return { start: begin, end };
   if (unit.start_seconds === null || unit.end_seconds === null) return null;
   const length = Math.max(1, countCodePoints(unit.text));
-  const at = (place: number) =>
-    (unit.start_seconds as number) + (((unit.end_seconds as number) - (unit.start_seconds as number)) * place) / length;
+  const [from, each] = [unit.start_seconds, (unit.end_seconds - unit.start_seconds) / length];
+  const at = (place: number) => from + each * place;
   return { start: at(chip.start), end: at(chip.end) };
 }
 
