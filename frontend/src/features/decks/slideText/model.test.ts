@@ -6,6 +6,7 @@ import {
   differences,
   filtered,
   inside,
+  isDoubtful,
   isSameSlide,
   joined,
   leaveOut,
@@ -57,6 +58,25 @@ describe('joined', () => {
     'is what the server makes of $texts',
     ({ texts, joined: expected }) => expect(joined(texts)).toBe(expected),
   );
+});
+
+describe('the text of a slide', () => {
+  const [cases, typed] = ['cases.json', 'typed.json'].map(
+    (name) => corpus<unknown>('slide_text').find(([file]) => file === name)?.[1] ?? [],
+  ) as [
+    { of: string; blocks: Partial<Block>[]; text: string; doubtful: number[] }[],
+    { typed: string; text: string }[],
+  ];
+
+  it.each(cases)('is that of the server: $of', (one) => {
+    const blocks = one.blocks.map((given, at) => block(String(at), given));
+    expect(pageText(blocks)).toBe(one.text);
+    expect([...blocks.keys()].filter((at) => isDoubtful(blocks[at] as Block))).toEqual(one.doubtful);
+  });
+
+  it.each(typed)('is what the server makes of $typed', (one) => {
+    expect(texts(done(setText(slide(block('a')), 0, one.typed)).slide)).toEqual([one.text]);
+  });
 });
 
 describe('a block', () => {

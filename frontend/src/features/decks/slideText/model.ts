@@ -1,5 +1,7 @@
 /** What can be done with the blocks of a slide. Pure functions; the server holds the same rules (decks/slide_text). */
 
+import { spacedOnce } from '@/lib/blanks';
+import { countCodePoints } from '@/lib/codePoints';
 import type { Block, LinePair, ListedSlide, SlidePage } from './requests';
 
 export interface Slide {
@@ -70,8 +72,6 @@ export function joined(texts: readonly string[]): string {
   return text;
 }
 
-const tidy = (text: string) => text.trim().split(/\s+/u).join(' ');
-
 /** The shown block after or before this one, null where there is none. */
 export function beside(blocks: readonly Block[], at: number, by: 1 | -1): number | null {
   for (let to = at + by; to >= 0 && to < blocks.length; to += by) if (!blocks[to]?.left_out) return to;
@@ -106,7 +106,7 @@ export function accept(slide: Slide, at: number): Outcome {
 export function setText(slide: Slide, at: number, text: string): Outcome {
   const block = slide.blocks[at];
   if (!block) return { why: 'There is no block open.' };
-  const given = block.kind === 'formula' ? withoutDollars(tidy(text)) : tidy(text);
+  const given = block.kind === 'formula' ? withoutDollars(spacedOnce(text)) : spacedOnce(text);
   const changed = checkedIf(put(slide, at, { text: given, accepted: true, left_out: false }));
   return { slide: changed, active: nextToDo(changed.blocks, at) };
 }
@@ -136,8 +136,8 @@ export function mergeNext(slide: Slide, at: number): Outcome {
   const next = other === null || other === undefined ? undefined : slide.blocks[other];
   if (!block || !next) return { why: 'There is no block after this one to merge with.' };
   const text = joined([block.text, next.text]);
-  if (text.length > longest)
-    return { why: `Together they have ${text.length} characters; a block can have ${longest}.` };
+  const length = countCodePoints(text);
+  if (length > longest) return { why: `Together they have ${length} characters; a block can have ${longest}.` };
   const one: Block = {
     ...block,
     lines: [...block.lines, ...next.lines],
@@ -181,7 +181,7 @@ export function split(slide: Slide, at: number, lines: Lines, caret: number | nu
   const place = caret ?? joined(block.lines.slice(0, 1).map((line) => lines[line]?.text ?? '')).length;
   if (caret === null && block.lines.length < 2)
     return { why: 'This block is one line. Edit it and put the caret where it is to be split.' };
-  const [before, after] = [tidy(block.text.slice(0, place)), tidy(block.text.slice(place))];
+  const [before, after] = [spacedOnce(block.text.slice(0, place)), spacedOnce(block.text.slice(place))];
   if (!before || !after) return { why: 'There is text on one side only. Put the caret inside the text.' };
   const n = nLinesBefore(block, lines, place);
   const share = before.length / (before.length + after.length);
@@ -291,7 +291,7 @@ export const setOpened = (slide: Slide, isOpened: boolean, at: number): Outcome 
   active: at,
 });
 
-/** What the page will say: as the server has it. */
+/** What the page will say: as the server has it (tests/contract/slide_text). */
 export function pageText(blocks: readonly Block[]): string {
   return blocks
     .filter(({ text, left_out, kind }) => text !== '' && !left_out && kind !== 'reading')
