@@ -42,6 +42,12 @@ it('is one operation that says nothing of the rows but their texts, and one undo
   expect(contents(at.doc)).toEqual(before);
 });
 
+it('takes as many characters as the server, of which an emoji is one', () => {
+  const { doc } = bench();
+  expect(replaceTexts(doc, [{ id: uuid(1), text: '🌊'.repeat(100_000) }])).not.toHaveProperty('refused');
+  expect(replaceTexts(doc, [{ id: uuid(1), text: 'a'.repeat(100_001) }])).toHaveProperty('refused');
+});
+
 it('leaves no post-edit where the text comes to be what is aligned, and nothing where nothing changes', () => {
   const at = bench();
   at.do(replaceTexts(at.doc, [{ id: uuid(1), text: 'いち。' }]));

@@ -1,5 +1,6 @@
 /** Replacing text in post-edits: which texts are looked through, and the one operation that a replacement is. */
 
+import { countCodePoints } from '@/lib/codePoints';
 import { type Doc, rowOf } from './document';
 import { type Gesture, operation } from './gesture';
 import { sideText } from './text';
@@ -25,7 +26,7 @@ export function textsOf(doc: Doc, ids: readonly string[], targetsToo: boolean): 
 
 /** A text that comes to be what is aligned is no post-edit any more. */
 export function replaceTexts(doc: Doc, changes: readonly RowText[]): Gesture {
-  const tooLong = changes.find(({ text }) => text.length > longestPostEdit);
+  const tooLong = changes.find(({ text }) => countCodePoints(text) > longestPostEdit);
   if (tooLong) return { refused: 'A post-edit would become too long.' };
   const changed = changes.filter(({ id, text }) => {
     const row = rowOf(doc, id);
