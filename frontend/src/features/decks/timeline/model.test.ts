@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentUnit } from '@/api/types';
+import { corpus } from '@/test/contract';
 import {
   bodyOf,
   boundaryWords,
@@ -39,6 +40,21 @@ const done = (outcome: Outcome) => ('why' in outcome ? outcome.why : `${written(
 const said = (start: number | null, end: number | null): DocumentUnit => ({
   ...{ position: 0, text: 'a', section: null, speaker: '', page: null, n_tokens: 1, counted: [] },
   ...{ start_seconds: start, end_seconds: end },
+});
+
+interface OrdinalsCase {
+  of: string;
+  stretches: [page: number, start: number, end: number | null][];
+  ordinals: (number | null)[];
+}
+
+it.each(corpus<OrdinalsCase>('ordinals').flatMap(([, cases]) => cases))('numbers showings as shared: $of', (one) => {
+  const shown = timelineOf(one.stretches.map(([page, start, end]) => ({ page, start, end })));
+  const times = timesShown(shown);
+  const places = one.stretches.map(([page, start]) =>
+    shown.stretches.findIndex((stretch) => stretch.page === page && stretch.start === start),
+  );
+  expect(places.map((at) => times[at])).toEqual(one.ordinals);
 });
 
 describe('a timeline', () => {
