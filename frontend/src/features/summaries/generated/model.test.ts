@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { canGoOn, partsOf, sentOf, sentWith, shownOf } from './model';
+import { countCodePoints } from '@/lib/codePoints';
+import { corpus } from '@/test/contract';
+import { canGoOn, partsOf, sentOf, sentWith, shownOf, tokensOf } from './model';
 import type { GeneratedText, GenerationRun, Outlook } from './requests';
 
 const text = (over: object) =>
@@ -25,6 +27,11 @@ describe('what both texts have', () => {
     expect(shared('潮の満ち引き', '潮の高さ')).toEqual(['潮の']);
     expect(shared('one two x one two', 'one two')).toEqual(['one two', 'one two']);
   });
+
+  it.each(corpus<{ text: string; words: string[] }>('rouge_words').flatMap(([, cases]) => cases))(
+    'goes by the words of the server: $text',
+    (one) => expect(tokensOf(one.text).map(({ word }) => word)).toEqual(one.words),
+  );
 
   it('stands beside marks in code points', () => {
     expect(partsOf('🌊 in 50 lectures', 'in fifty lectures', [[5, 7]])).toEqual([
@@ -72,4 +79,20 @@ it('goes on where a text is missing, or a run that was stopped may have some tha
   expect(run({ state: 'succeeded', n_texts: 2, is_imported: true })).toBe(false);
   expect(run({ state: 'cancelled', is_imported: true })).toBe(true);
   expect(run({ state: 'running', n_texts: 2 })).toBe(false);
+});
+
+interface PromptCase {
+  of: string;
+  sent: string[];
+  prompt: string;
+  changed: string;
+  characters: number;
+  tokens: number;
+}
+
+it.each(corpus<PromptCase>('prompts').flatMap(([, cases]) => cases))('sends as much as the server: $of', (one) => {
+  const sent = one.sent.map((material) => sentOf(text({ material }), 'slide_to_script'));
+  const n_characters = sent.reduce((n, each) => n + countCodePoints(each) + countCodePoints(one.prompt), 0);
+  const outlook = { prompt: one.prompt, n_slides: sent.length, n_characters } as Outlook;
+  expect(sentWith(outlook, one.changed)).toEqual({ characters: one.characters, tokens: one.tokens });
 });

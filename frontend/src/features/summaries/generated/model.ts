@@ -1,6 +1,7 @@
 /** Generated texts as they are shown. Pure functions. */
 
 import { isLive } from '@/api/work';
+import { stripped } from '@/lib/blanks';
 import { countCodePoints } from '@/lib/codePoints';
 import type { Direction, GeneratedText, GenerationRun, Outlook } from './requests';
 
@@ -12,8 +13,8 @@ export interface TextPart {
   isUnsupported: boolean;
 }
 
-// As ROUGE splits texts: each Han or kana character is a word.
-const word = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\P{L}\u3040-\u30ff\u3400-\u9fff]+|\p{N}+/gu;
+const single = String.raw`\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff`;
+const word = new RegExp(String.raw`[${single}\uf900-\ufaff]|(?:(?![${single}])[\p{L}\p{N}])+`, 'gu');
 
 interface Token {
   word: string;
@@ -21,7 +22,8 @@ interface Token {
   end: number;
 }
 
-const tokensOf = (text: string): Token[] =>
+/** As ROUGE splits texts (tests/contract/rouge_words): each Han or kana character is a word. */
+export const tokensOf = (text: string): Token[] =>
   [...text.matchAll(word)].map((match) => ({
     word: match[0].toLowerCase(),
     start: match.index,
@@ -96,9 +98,12 @@ export const directions: Record<Direction, { label: string; material: string; re
 /** As the server counts them before it knows. */
 const charactersPerToken = 4;
 
-/** What leaves the site with a prompt that somebody has changed: it goes along with each slide. */
+/**
+ * What leaves the site with a prompt that somebody has changed: it goes along with each slide, without blanks at its ends
+ * (tests/contract/prompts).
+ */
 export function sentWith(outlook: Outlook, prompt: string): { characters: number; tokens: number } {
-  const more = countCodePoints(prompt) - countCodePoints(outlook.prompt);
+  const more = countCodePoints(stripped(prompt)) - countCodePoints(outlook.prompt);
   const characters = outlook.n_characters + more * outlook.n_slides;
   return { characters, tokens: Math.ceil(characters / charactersPerToken) };
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { corpus } from '@/test/contract';
 import { stem } from './porter';
-import { type Choice, chooseKeySentences, compared, gainsOf, type KeyOptions } from './rouge';
+import { type Choice, chooseKeySentences, compared, gainsOf, type KeyOptions, rougeWords } from './rouge';
 
 interface Case extends Omit<Choice, 'nPageWords' | 'nShortSentences'> {
   sentences: string[];
@@ -14,6 +15,11 @@ interface Case extends Omit<Choice, 'nPageWords' | 'nShortSentences'> {
 
 const file = resolve(import.meta.dirname, '../../../../../../tests/contract/key_sentences/cases.json');
 const { stems, choices } = JSON.parse(readFileSync(file, 'utf8')) as { stems: [string, string][]; choices: Case[] };
+
+it.each(corpus<{ text: string; words: string[] }>('rouge_words').flatMap(([, cases]) => cases))(
+  'splits a text as the engine does: $text',
+  ({ text, words }) => expect(rougeWords(text)).toEqual(words),
+);
 
 describe('the choice that engine and page share', () => {
   it('has as many cases as were written', () => {

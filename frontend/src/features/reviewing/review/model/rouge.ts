@@ -25,8 +25,8 @@ export interface Choice {
   dropped: Dropped;
 }
 
-const single = String.raw`\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff`;
-const word = new RegExp(String.raw`[${single}]|(?:(?![${single}])[\p{L}\p{N}])+`, 'gu');
+const single = String.raw`\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff`;
+const word = new RegExp(String.raw`[${single}\uf900-\ufaff]|(?:(?![${single}])[\p{L}\p{N}])+`, 'gu');
 const stemmed = /^[a-z0-9]{4,}$/;
 /** A sum of two shares that is no larger than another, but for how computers count. */
 const smallest = 1e-12;
@@ -34,7 +34,7 @@ const smallest = 1e-12;
 /** Few words are most of a talk. */
 const stems = new Map<string, string>();
 
-/** The words of a text as ROUGE compares them. */
+/** The words of a text as ROUGE compares them (tests/contract/rouge_words). */
 export function rougeWords(text: string): readonly string[] {
   return [...text.toLowerCase().matchAll(word)].map(([each]) => {
     const known = stems.get(each);
