@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
+import { corpus } from '@/test/contract';
 import { faultsByLine, linesOf, linesShown } from './csv';
 
-it('counts lines as the server does', () => {
+it.each(corpus<{ text: string; lines: string[] }>('lines').flatMap(([, cases]) => cases))(
+  'counts lines as the server does: $text',
+  ({ text, lines }) => expect(linesOf(text)).toEqual(lines),
+);
+
+it('leaves out empty lines at the end', () => {
+  expect(linesOf('\n\n')).toEqual(['']);
   expect(linesOf('page,start\r\n1,0\n\n2,5\n\n')).toEqual(['page,start', '1,0', '', '2,5']);
 });
 
