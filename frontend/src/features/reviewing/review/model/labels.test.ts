@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
+import { corpus } from '@/test/contract';
 import { label, sampleDoc, sampleLabels } from '../testing/sample';
 import { rowOf } from './document';
 import { countsOf, everything, factsOf, hasLabel, select, viewFromParams, viewToParams } from './filters';
 import {
+  applies,
   givenLabels,
   givenValue,
+  type Label,
   labelChanges,
   labelsChange,
   missingLabels,
@@ -27,6 +30,23 @@ it('counts rows without a label that others have; nulls need none, and an unused
   );
   expect(missingLabels(doc, sampleLabels)).toEqual([{ name: 'good_mt', rows: 1 }]);
 });
+
+interface AppliesCase {
+  applies_to: Label['applies_to'];
+  source: boolean;
+  target: 'there' | 'removed' | 'none';
+  given: boolean;
+}
+
+it.each(corpus<AppliesCase>('labels').flatMap(([, cases]) => cases))(
+  'apply as on the server: $applies_to, $source, $target',
+  ({ applies_to, source, target, given }) => {
+    const doc = sampleDoc(['a'], ['A'], [{ source: source ? [0] : [], target: target === 'none' ? [] : [0] }]);
+    const row = rowOf(doc, doc.order[0] as string);
+    const chips = row.target.map((chip) => ({ ...chip, removed: target === 'removed' }));
+    expect(applies(label('tone', 'yes_no', [], { applies_to }), { ...row, target: chips })).toBe(given);
+  },
+);
 
 const own = [
   ...sampleLabels,
