@@ -86,11 +86,14 @@ class Talk:
             text=text_of(pieces, self.texts, self._language),
             corrected=corrected,
             n_words=self.n_counted(pieces),
-            spoken=tuple(
-                time for unit, start, end in pieces if (time := time_of(*self._units[unit], start, end)) is not None
-            ),
+            spoken=tuple(time for piece in pieces if (time := self._time(piece)) is not None),
             **fields,
         )
+
+    def _time(self, piece: Piece) -> Seconds:
+        unit, start, end = piece
+        text, begins, ends, words = self._units[unit]
+        return time_of(text, begins, ends, words, start, end)
 
 
 def time_of(

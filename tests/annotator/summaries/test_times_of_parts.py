@@ -15,5 +15,6 @@ CASES = json.loads((Path(__file__).parents[2] / "contract" / "chip_times" / "cas
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["of"])
 def test_a_part_of_a_unit_has_the_time_of_its_words(case: Any) -> None:
-    found = time_of(case["text"], *case["times"], case["words"], *case["part"])
+    (begins, ends), (start, end) = case["times"], case["part"]
+    found = time_of(case["text"], begins, ends, case["words"], start, end)
     assert found == (case["spoken"] and tuple(case["spoken"]))
