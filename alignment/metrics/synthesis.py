@@ -138,9 +138,10 @@ def _mel_spectra(sound: Floats, rate: int) -> Floats:
 def _path(ours: Floats, theirs: Floats) -> npt.NDArray[np.int64]:
     """Paired frames, in order; shape (n_pairs, 2)."""
     from fastdtw.fastdtw import fastdtw
-    from scipy.spatial.distance import euclidean
+    from scipy.linalg.blas import dnrm2
 
-    _, path = fastdtw(ours, theirs, radius=_RADIUS, dist=euclidean)
+    # What scipy's `euclidean` comes to, without its checks, which take more than half of the time.
+    _, path = fastdtw(ours, theirs, radius=_RADIUS, dist=lambda one, other: dnrm2(one - other))
     return np.array(path, dtype=np.int64)
 
 

@@ -70,6 +70,15 @@ def test_distance_is_that_of_mel_cepstral_distance(tmp_path: Path) -> None:
     assert compare_speech(*sounds, RATE).mcd == pytest.approx(expected, rel=1e-6)
 
 
+def test_frames_are_paired_by_their_euclidean_distance_to_the_bit() -> None:
+    from fastdtw.fastdtw import fastdtw
+    from scipy.spatial.distance import euclidean
+
+    ours, theirs = (np.random.default_rng(n).normal(size=(60 + n, 20)).cumsum(axis=0) for n in range(2))
+    _, expected = fastdtw(ours, theirs, radius=synthesis._RADIUS, dist=euclidean)
+    assert synthesis._path(ours, theirs).tolist() == [list(pair) for pair in expected]
+
+
 def test_distance_by_hand() -> None:
     """One frame whose first band differs by one bel: the norm of its first 13 cosines."""
     ours = np.zeros((1, 20))

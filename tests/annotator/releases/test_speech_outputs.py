@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import struct
 import unicodedata
 import zipfile
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from unittest import mock
 
 import numpy as np
@@ -24,22 +23,19 @@ from rest_framework.test import APIClient
 
 from alignment.metrics.synthesis import SpeechDistance, compare_speech
 from alignment.recordings.audio import SPEECH_RATE, read_sound, write_samples
-from annotator.importers.sandbox import Reader
-from annotator.importers.sound import ClipArchive
 from annotator.models import Release, Role, System, SystemState
 from annotator.platform.work import Heartbeat
 from annotator.releases import systems
 from annotator.releases.systems import outputs, speech
 from tests.annotator.conftest import make_person, make_project
 from tests.annotator.releases.releasing import release_with_segments, shared_rows_and_files
+from tests.annotator.shared import answer_in_process
 
-pytestmark = [
-    pytest.mark.usefixtures("in_process"),
-    pytest.mark.skipif(bool(speech.missing_extra()), reason=speech.missing_extra() or "there"),
-]
+pytestmark = pytest.mark.skipif(bool(speech.missing_extra()), reason=speech.missing_extra() or "there")
 
-#: Samples a second of recordings and of clips, and how many segments of a second there are: of fewer, no interval.
-RECORDED, MADE, N = 8_000, 22_050, 5
+#: Samples a second of recordings and of clips; how many segments there are, since fewer have no interval, and how
+#: long each is.
+RECORDED, MADE, N, SECONDS = 8_000, 22_050, 5, 0.5
 
 
 def voice(seconds: float, hertz: float, rate: int) -> np.ndarray[Any, np.dtype[np.int16]]:
@@ -58,23 +54,24 @@ def wav(samples: Any, rate: int = MADE) -> bytes:
 
 
 def name_of(n: int) -> str:
-    return f"プラセボ--{1000 * n:07}_{1000 * n + 1000:07}"
+    start, end = (round(1000 * SECONDS * number) for number in (n, n + 1))
+    return f"プラセボ--{start:07}_{end:07}"
 
 
 def made(n: int) -> bytes:
     """A clip that says the same higher, and slower."""
-    return wav(voice(1.1, 130 + 4 * n, MADE))
+    return wav(voice(1.1 * SECONDS, 130 + 4 * n, MADE))
 
 
-RECORDING = wav(voice(N, 120, RECORDED), RECORDED)
+RECORDING = wav(voice(N * SECONDS, 120, RECORDED), RECORDED)
 
 
 @pytest.fixture(scope="module")
 def shared_release(
     django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Release]:
-    """With segments of a second each of one talk, and its recording."""
-    segments = [[float(n), n + 1.0, "So no full stop.", ""] for n in range(N)]
+    """With segments of one talk, and its recording."""
+    segments = [[SECONDS * n, SECONDS * (n + 1), "So no full stop.", ""] for n in range(N)]
     of_talk = {
         "name": "プラセボ", "title": "Pauses", "language": "en", "split": "test", "recording": "pauses.wav",
         "sha256": hashlib.sha256(RECORDING).hexdigest(), "segments": segments, "rare_words": [],
@@ -82,6 +79,13 @@ def shared_release(
     with shared_rows_and_files(django_db_blocker, tmp_path_factory):
         default_storage.save("pauses.wav", ContentFile(RECORDING))
         yield release_with_segments(make_project(), {"form": "flac", "talks": [of_talk], "n_without": 0})
+
+
+@pytest.fixture(autouse=True)
+def _sound_is_read_in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But by tests that say in their names that they take a child."""
+    if "in_a_child" not in request.node.name:
+        answer_in_process(monkeypatch)
 
 
 @pytest.fixture
@@ -116,7 +120,8 @@ def sound(data: bytes) -> Any:
 
 def by_library(n: int) -> SpeechDistance:
     whole = sound(RECORDING)
-    return compare_speech(whole[n * SPEECH_RATE : (n + 1) * SPEECH_RATE], sound(made(n)), SPEECH_RATE)
+    size = round(SECONDS * SPEECH_RATE)
+    return compare_speech(whole[n * size : (n + 1) * size], sound(made(n)), SPEECH_RATE)
 
 
 def test_clips_of_any_rate_get_the_figures_of_the_library_in_a_child(client: APIClient, release: Release) -> None:
@@ -131,15 +136,9 @@ def test_clips_of_any_rate_get_the_figures_of_the_library_in_a_child(client: API
     assert figures["mcd"]["half"] > 0
     assert "mel-cepstral-distance:" in figures["mcd"]["signature"]
     assert (detail["n_rows"], detail["n_missing"], detail["by_talk"][0]["name"]) == (N, 0, "Pauses")
-    better = archive(dict.fromkeys(clips, wav(voice(1, 120, MADE))))
-    second = execute(client, release, better, name="Better")
-    (difference,) = client.get(f"/api/v1/systems/{first.pk}/comparisons/").json()
-    assert difference["second"] == second.pk
-    assert {each["key"]: each["difference"] > 0 for each in difference["figures"]} == {"ffe": True, "mcd": True}
-    assert upload(client, release, better, name="Again").status_code == 409
 
 
-def test_too_few_clips_have_no_mean_and_are_listed_in_a_child(client: APIClient, release: Release) -> None:
+def test_too_few_clips_have_no_mean_and_are_listed(client: APIClient, release: Release) -> None:
     few = execute(client, release, archive({f"{name_of(n)}.wav": made(n) for n in range(1, N)}))
     detail = client.get(f"/api/v1/systems/{few.pk}/").json()
     assert (detail["n_missing"], detail["missing"]) == (1, [name_of(0)])
@@ -178,17 +177,7 @@ def assert_refused(client: APIClient, release: Release, cases: list[tuple[dict[s
         assert failed.error.startswith(expected)
 
 
-def test_what_is_no_clip_is_refused_in_words(
-    client: APIClient, release: Release, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened: list[ClipArchive] = []
-
-    def open_clips(_: Reader, file: IO[bytes], name: str) -> list[str]:
-        opened.append(ClipArchive(os.dup(file.fileno()), name))
-        return opened[-1].names
-
-    monkeypatch.setattr(Reader, "open_clips", open_clips)
-    monkeypatch.setattr(Reader, "clip", lambda _, name, most_seconds: opened[-1].samples(name, most_seconds))
+def test_what_is_no_clip_is_refused_in_words(client: APIClient, release: Release) -> None:
     assert_refused(client, release, REFUSED)
 
 
@@ -208,16 +197,18 @@ def test_no_zip_and_no_extra_are_told_at_once(
     assert (answer.status_code, answer.json()["detail"]) == (503, "Install the extra speech: LECTERN_EXTRAS=speech.")
 
 
-def test_a_recording_that_changed_is_not_compared_in_a_child(
+def test_a_recording_that_changed_is_not_compared(
     client: APIClient, release: Release, settings: Any, tmp_path: Path
 ) -> None:
     settings.MEDIA_ROOT = tmp_path
-    default_storage.save("pauses.wav", ContentFile(wav(voice(N, 100, RECORDED), RECORDED)))
+    default_storage.save("pauses.wav", ContentFile(wav(voice(N * SECONDS, 100, RECORDED), RECORDED)))
     failed = execute(client, release, archive({f"{name_of(0)}.wav": made(0)}))
     assert failed.error == "The recording of Pauses is not the one that was frozen."
 
 
-def test_the_command_takes_a_folder_in_a_child(release: Release, tmp_path: Path) -> None:
+def test_the_command_takes_a_folder_and_systems_are_compared(
+    client: APIClient, release: Release, tmp_path: Path
+) -> None:
     folder = tmp_path / "tern"
     folder.mkdir()
     for n in range(N):
@@ -226,4 +217,11 @@ def test_the_command_takes_a_folder_in_a_child(release: Release, tmp_path: Path)
     with mock.patch.object(Heartbeat, "progress"):
         call_command("outputs", "score", release.pk, folder, "--kind", "synthesis", stdout=out)
     assert out.getvalue().startswith("tern: 5 segments of 1 talks, 0 missing\n    FFE ")
-    assert System.objects.get().file_name == "tern.zip"
+    first = System.objects.get()
+    assert first.file_name == "tern.zip"
+    better = archive({f"{name_of(n)}.wav": wav(voice(SECONDS, 120, MADE)) for n in range(N)})
+    second = execute(client, release, better, name="Better")
+    (difference,) = client.get(f"/api/v1/systems/{first.pk}/comparisons/").json()
+    assert difference["second"] == second.pk
+    assert {each["key"]: each["difference"] > 0 for each in difference["figures"]} == {"ffe": True, "mcd": True}
+    assert upload(client, release, better, name="Again").status_code == 409
