@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.utils.functional import SimpleLazyObject
 from rest_framework.test import APIClient
 
-from annotator.models import Pair, Project, Role
+from annotator.models import AgreementFigure, ComparedPair, Membership, Pair, Project, ProjectFigures, Role
 from annotator.teams import figures
 from tests.annotator.reviewing.editor import Editor, accepted
+
+
+def signed_in(user: User) -> APIClient:
+    client = APIClient()
+    client.force_authenticate(SimpleLazyObject(lambda: user))
+    return client
+
+
+def member(project: Project, role: str, name: str) -> User:
+    """Made, or of another project too."""
+    user, _ = User.objects.get_or_create(username=name)
+    Membership.objects.create(project=project, user=user, role=role)
+    return user
 
 
 class Team:
     """The people of a project. Rows are named by their number, from 0."""
 
-    def __init__(self, project: Project, person: Callable[..., User], client_of: Callable[[User], APIClient]) -> None:
-        self.project, self._client_of, self._person = project, client_of, person
-        self.people: dict[str, User] = {}
-        self.chief = client_of(person(Role.ADMIN, "chief"))
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.people = {user.username: user for user in User.objects.filter(memberships__project=project)}
+        chief = self.people.pop("chief", None) or member(project, Role.ADMIN, "chief")
+        self.chief = signed_in(chief)
 
     def person(self, name: str) -> User:
         if name not in self.people:
-            self.people[name] = self._person(Role.ANNOTATOR, name)
+            self.people[name] = member(self.project, Role.ANNOTATOR, name)
         return self.people[name]
 
     def client(self, name: str) -> APIClient:
-        return self._client_of(self.person(name))
+        return signed_in(self.person(name))
 
     def review(self, name: str, pair: Pair, changes: dict[int, dict[str, Any]] | None = None, **given: Any) -> Editor:
         """Submitted with all rows accepted, some with other fields. steps : to be done first, from the rows."""
@@ -38,6 +52,11 @@ class Team:
             editor.done(*steps(editor.rows))
         editor.done(*accepted(editor, changes), {"type": "submit", "leave_unreviewed": True}, verb="submit")
         return editor
+
+    def forget(self) -> None:
+        """All figures there are, as before the first refresh."""
+        for model in (AgreementFigure, ComparedPair, ProjectFigures):
+            model.objects.all().delete()
 
     def refresh(self) -> None:
         cache.clear()
@@ -56,6 +75,12 @@ class Team:
         return {one["measure"]: one for one in answer.json()["measures"]}
 
 
+@pytest.fixture(autouse=True)
+def _nothing_is_kept() -> None:
+    """Between tests of shared rows, whose ids are the same."""
+    cache.clear()
+
+
 @pytest.fixture
-def team(project: Project, person: Callable[..., User], client_of: Callable[[User], APIClient]) -> Team:
-    return Team(project, person, client_of)
+def team(project: Project) -> Team:
+    return Team(project)
