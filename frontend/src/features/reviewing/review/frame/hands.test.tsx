@@ -1,7 +1,7 @@
 /** What hands do that no list of keys says: hold a key down, undo, say the same again. */
 
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { drawRows, openReview } from '../testing/desk';
 
 drawRows();
@@ -153,6 +153,27 @@ it('closes a dialog by Back, leaves the filter behind it as it is, and the row h
     expect(desk.editor.state.view.filters).toEqual(['null']);
     await waitFor(() => expect(desk.row(desk.number)).toHaveFocus());
   }
+  globalThis.history.back();
+  await waitFor(() => expect(desk.editor.state.view.filters).toEqual([]));
+});
+
+it('leaves the entry before as it was where Back closes a dialog right after a step to another row', async () => {
+  const desk = await openReview();
+  await desk.user.click(screen.getByRole('button', { name: /^Null \d/ }));
+  const go = globalThis.history.go.bind(globalThis.history);
+  // The router goes on again to the entry that it had to stay at: here only after the row was written.
+  const gone = vi.spyOn(globalThis.history, 'go').mockImplementation((by) => void setTimeout(() => go(by), 600));
+  await desk.press('?');
+  await desk.dialog(/keys/i);
+  const last = desk.editor.state.visible.at(-1);
+  expect(last).not.toBe(desk.editor.state.active);
+  act(() => desk.editor.moveTo(last as string, null));
+  globalThis.history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(gone).toHaveBeenCalled());
+  const named = () => new URLSearchParams(globalThis.location.search).get('show');
+  await waitFor(() => expect(named()).toBe('null'), { timeout: 2000 });
+  gone.mockRestore();
   globalThis.history.back();
   await waitFor(() => expect(desk.editor.state.view.filters).toEqual([]));
 });

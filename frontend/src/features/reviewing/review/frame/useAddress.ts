@@ -20,6 +20,9 @@ export function useAddress(): void {
   const how = useNavigationType();
   /** The view comes from the address: it is not to become another entry. */
   const following = useRef(false);
+  /** The entry of the history that is shown. */
+  const entry = useRef(location.key);
+  entry.current = location.key;
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,9 +46,14 @@ export function useAddress(): void {
         }
       } else if (state.active !== before.active || state.view !== before.view) {
         clearTimeout(timer);
-        timer = setTimeout(() => write(editor.state), pause);
+        timer = setTimeout(writeLate, pause);
       }
     });
+    // While Back closes a dialog, the address is that of the entry before for a moment: what is written there stays.
+    const writeLate = () => {
+      if ((globalThis.history.state?.key ?? 'default') === entry.current) write(editor.state);
+      else timer = setTimeout(writeLate, pause);
+    };
     return () => {
       clearTimeout(timer);
       stop();
