@@ -70,6 +70,7 @@ from annotator.importers.base import (
     MAX_TERMS,
     MAX_TIMELINE_BYTES,
 )
+from annotator.launch.external_servers import OLDEST_POSTGRES
 from annotator.launch.layout import HERE
 from annotator.launch.node import OLDEST_MAJOR
 from annotator.launch.page_address import USUAL, USUAL_HOST, USUAL_PORT
@@ -438,6 +439,7 @@ STATED: dict[str, list[str]] = {
         f"if one dies {WORDS[MOST_RESTARTS + 1]} times in a row, everything stops",
         f"a Node.js {OLDEST_MAJOR} or newer on the `PATH`",
         f"| needs Node.js {OLDEST_MAJOR} |",
+        f"Postgres before {OLDEST_POSTGRES // 10_000},",
         f"A run of at most {SHORT_SECONDS:g} s goes into the queue for",
         f"without a length, of {DEFAULT_SENTENCES} sentences",
         f"[--sentences {DEFAULT_SENTENCES}]",
