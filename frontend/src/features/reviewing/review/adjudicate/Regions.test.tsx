@@ -96,14 +96,16 @@ async function open(nRegions = 6) {
       <Adjudication />
     </EditorProvider>
   );
+  const router = createMemoryRouter([{ path: '*', element }]);
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>,
   );
   await screen.findByText(`0 of ${nRegions} region${nRegions === 1 ? '' : 's'}`);
+  return router;
 }
 
 const labels = () => differing.map((n) => editor.state.doc.rows.get(uuid(n + 1))?.good_mt);
@@ -275,6 +277,19 @@ it('shows the regions of a filter, which the address names, and folds the others
   expect(screen.getByText(/No region is shown by this filter/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Show all 6' }));
   expect(screen.getAllByRole('region', { name: /^Region / })).toHaveLength(6);
+});
+
+it('leaves out no row of a result that is edited by a filter of regions, which Back came to', async () => {
+  const router = await open();
+  const user = userEvent.setup();
+  await user.keyboard('f');
+  await user.click(screen.getByRole('button', { name: 'Flagged 1' }));
+  await user.click(screen.getByRole('button', { name: 'Open 6' }));
+  await act(() => router.navigate(-1));
+  expect(screen.getByRole('button', { name: 'Flagged 1' })).toHaveAttribute('aria-pressed', 'true');
+  await user.keyboard('e');
+  expect(await screen.findByText(/Editing the result of region 1/)).toBeInTheDocument();
+  expect([editor.state.view.filters, editor.state.visible.length]).toEqual([[], 60]);
 });
 
 it('has what annotators left to look at, beside what they say and where all agree', async () => {

@@ -35,7 +35,8 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   const reviews = data?.reviews ?? [];
   const params = useAddressParams();
   const choose = useChooseParams();
-  const shown = filterOf(params.get('show'));
+  // `show` is that of the rows, where the result is edited.
+  const shown = filterOf(params.get('regions'));
   const narrow = useMediaQuery('(max-width: 699px)', false, { getInitialValueInEffect: false }) ?? false;
   const { columns, setLast } = useColumns(reviews.length, narrow);
   const [helpOpen, setHelpOpen] = useState(false);
@@ -58,7 +59,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
   useRegionKeys(editor, regions, () => setHelpOpen(true));
   const onShow = (key: string) => {
     regions.toFirst();
-    choose({ show: key === 'differ' ? null : key });
+    choose({ regions: key === 'differ' ? null : key });
   };
   return (
     <div className={styles.page}>
@@ -93,7 +94,7 @@ export function Regions({ onEdit }: { onEdit: (region: number, row: string, at: 
         {data && all.length > 0 && regions.matching.length === 0 && (
           <p className={styles.loading}>
             No region is shown by this filter.{' '}
-            <TextButton onClick={() => choose({ show: null })}>Show all {all.length}</TextButton>
+            <TextButton onClick={() => choose({ regions: null })}>Show all {all.length}</TextButton>
           </p>
         )}
         {data && (
