@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleContent, sampleInfo } from '../testing/sample';
 import { type Doc, open, withRows } from './document';
 import { crossingOf, spokenOn, summaryOf } from './summary';
-import type { Chip, Row } from './types';
+import type { Chip, Row, Unit } from './types';
 
 const paper = ['a b c', 'd e', 'f g h i', 'never said'];
 const said = ['so f g h', 'um a b', 'the d e', 'and a again'];
@@ -34,6 +34,24 @@ function changed(doc: Doc, index: number, change: (row: Row) => Partial<Row>): D
 }
 
 describe('the summary of a talk', () => {
+  it('lasts as long as its words, of which one that is cut counts once in a row', () => {
+    const doc = talk();
+    const [first, ...others] = doc.targetUnits;
+    const words: [number, number, number, number][] = [
+      [0, 2, 1, 1.5],
+      [3, 8, 2, 4],
+    ];
+    const timed = { ...doc, targetUnits: [{ ...(first as Unit), words }, ...others] };
+    const before = spokenOn(timed).seconds;
+    const cut = changed(timed, 0, ({ target: [chip] }) => ({
+      target: [
+        { ...(chip as Chip), id: 'behind', start: 6 },
+        { ...(chip as Chip), end: 6 },
+      ],
+    }));
+    expect([before[2], spokenOn(cut).seconds[2]]).toEqual([3, 3]);
+  });
+
   it('counts the words that the run counts, once for each token', () => {
     expect(spokenOn(talk()).words).toEqual([4, 3, 3, 0]);
   });

@@ -39,7 +39,7 @@ export function spokenOn(doc: Doc): { words: number[]; seconds: number[] } {
   for (const row of doc.rows.values()) {
     const kept = row.target.filter((chip) => !chip.removed);
     const spoken = kept.reduce((n, chip) => n + countedIn(doc, chip), 0);
-    const times = kept.map((chip) => timeOf(chip, doc.targetUnits));
+    const times = touching(kept).map((chip) => timeOf(chip, doc.targetUnits));
     const lasted = times.reduce((n, time) => n + (time ? time.end - time.start : 0), 0);
     for (const unit of new Set(row.source.map((chip) => chip.unit))) {
       words[unit] = (words[unit] ?? 0) + spoken;
@@ -47,6 +47,23 @@ export function spokenOn(doc: Doc): { words: number[]; seconds: number[] } {
     }
   }
   return { words, seconds };
+}
+
+interface Part {
+  unit: number;
+  start: number;
+  end: number;
+}
+
+/** Those that touch in one unit as one, as in the excerpts of the server: a word that is cut between them is one. */
+function touching(chips: readonly Readonly<Part>[]): Part[] {
+  const parts: Part[] = [];
+  for (const { unit, start, end } of [...chips].sort((a, b) => a.unit - b.unit || a.start - b.start)) {
+    const last = parts.at(-1);
+    if (last?.unit === unit && last.end === start) last.end = end;
+    else parts.push({ unit, start, end });
+  }
+  return parts;
 }
 
 function countedIn(doc: Doc, { unit, start, end }: { unit: number; start: number; end: number }): number {
