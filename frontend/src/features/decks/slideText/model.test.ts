@@ -119,6 +119,9 @@ describe('a block', () => {
     expect(mergeNext(slide(...long), 0)).toEqual({
       why: 'Together they have 6001 characters; a block can have 5000.',
     });
+    // Each of an emoji and a rare kanji is one, as the server counts.
+    const rare = ['🌊', '𠮷'].map((one) => block(one, { text: one.repeat(2499) }));
+    expect(mergeNext(slide(...rare), 0)).not.toHaveProperty('why');
   });
 
   it('is split after its first line', () => {

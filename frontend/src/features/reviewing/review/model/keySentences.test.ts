@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleDoc, uuid } from '../testing/sample';
 import { apply } from './apply';
-import { framesOf } from './deck';
+import { type Frame, framesOf } from './deck';
 import { type Doc, rowOf } from './document';
 import { type Gesture, isRefusal } from './gesture';
 import * as gestures from './gestures';
@@ -45,6 +45,19 @@ const chipsOf = (doc: Doc): Chip[] => doc.order.flatMap((id) => [...rowOf(doc, i
 const marked = (doc: Doc) => chipsOf(doc).flatMap(({ is_key, unit }) => (is_key ? [unit] : []));
 const chip = (doc: Doc, unit: number) => chipsOf(doc).find((each) => each.unit === unit) as Chip;
 const proposed = (doc: Doc, way: Way, byHand: string[] = []) => after(doc, propose(doc, way, new Set(byHand), options));
+
+it('compares as much of a long page as a run, with the blanks that it begins with', () => {
+  const blanks = 3900;
+  const said = 'Every silence of every speaker comes';
+  const alike = (page: string) => {
+    const doc = sampleDoc([page], [said], [{ source: [0], target: [0] }], 'slides_talk');
+    const [frame] = framesOf(doc);
+    return [...keysOf(doc, frame as Frame, options).gains.values()][0];
+  };
+  const filler = 'tide '.repeat(19);
+  expect(alike(`${filler}${said}`)).toBeGreaterThan(0);
+  expect(alike(`${' '.repeat(blanks)}${filler}     ${said}`)).toBe(0);
+});
 
 it('proposes the best sentences of a page over all of its rows, those that raise ROUGE, or none', () => {
   const doc = opened();
