@@ -272,6 +272,8 @@ def _pseudonyms(project: m.Project) -> dict[str, str]:
     shown |= {name: "somebody" for names in invited for name in names if name and name not in shown}
     authors = m.Invitation.objects.filter(run__pair__project=project).values_list("author_name", "author_email")
     shown |= {name: "an author" for names in authors for name in names if name and name not in shown}
+    raters = m.Rater.objects.filter(task__project=project).values_list("name", "email")
+    shown |= {name: "a rater" for names in raters for name in names if name and name not in shown}
     return shown
 
 

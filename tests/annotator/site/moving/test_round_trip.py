@@ -20,6 +20,7 @@ from annotator.models import (
     Membership,
     Operation,
     Project,
+    Rater,
     Release,
     ReleasePage,
     ReleaseRow,
@@ -184,6 +185,14 @@ def test_nothing_that_is_secret_goes_along(full: Project, admin: User, annotator
     assert b"Ann Lee" not in hidden
     assert b"@admin" not in hidden
     assert manifest_of(archives[1])["names_hidden"] > 0
+
+
+def test_why_a_rater_counts_does_not_name_the_rater(full: Project) -> None:
+    told = "Mira Quill (mira@example.org) wrote to us."
+    raters = Rater.objects.filter(user=None)
+    assert raters.update(name="Mira Quill", email="mira@example.org", counted=True, counted_reason=told)
+    reasons = {row["counted_reason"] for row in rows_in(export(full, "pseudonyms"))["rater"]}
+    assert reasons == {"", "a rater (a rater) wrote to us."}
 
 
 def test_pseudonyms_stay_those_of_the_releases(full: Project, admin: User, annotator: User, tmp_path: Path) -> None:
