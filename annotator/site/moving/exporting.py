@@ -191,6 +191,7 @@ def _write_table(
     files = [column for column in table.files if with_recordings or (table.model, column) != _RECORDING]
     left = set(table.files) - set(files)
     words = _WORDS.get(table.model, ()) if names else ()
+    longest = {field.column: field.max_length for field in table.fields if field.column in words}
     is_invitation = names is not None and table.model is m.Invitation
 
     def lines() -> Iterator[bytes]:
@@ -204,7 +205,7 @@ def _write_table(
                 if row[column]:
                     writer.needs(row[column], table=table.name, column=column, row=key)
             if names and words:
-                row.update({column: names.hidden(row[column]) for column in words})
+                row.update({column: names.hidden(row[column], longest[column]) for column in words})
             if is_invitation:
                 row["author_name"] = names.rater(project, row["author_name"]) if names else ""
             yield orjson.dumps(row) if words or is_invitation else line
@@ -286,9 +287,10 @@ class _Names:
         self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)") if shown else None
         self.n_hidden = 0
 
-    def hidden(self, value: Any) -> Any:
+    def hidden(self, value: Any, longest: int | None = None) -> Any:
+        """longest : characters that a text may have, as pseudonyms can be longer than names."""
         if isinstance(value, str):
-            return self._pattern.sub(self._of, value) if self._pattern else value
+            return self._pattern.sub(self._of, value)[:longest] if self._pattern else value
         if isinstance(value, list):
             return [self.hidden(each) for each in value]
         if isinstance(value, dict):

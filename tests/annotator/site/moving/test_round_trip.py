@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from annotator.importers.base import MAX_NOTE_LENGTH
 from annotator.models import (
     GlossaryTerm,
     Invitation,
@@ -193,6 +194,16 @@ def test_why_a_rater_counts_does_not_name_the_rater(full: Project) -> None:
     assert raters.update(name="Mira Quill", email="mira@example.org", counted=True, counted_reason=told)
     reasons = {row["counted_reason"] for row in rows_in(export(full, "pseudonyms"))["rater"]}
     assert reasons == {"", "a rater (a rater) wrote to us."}
+
+
+def test_a_note_that_pseudonyms_make_too_long_is_cut_and_imported(
+    full: Project, admin: User, annotator: User, tmp_path: Path
+) -> None:
+    User.objects.filter(pk=annotator.pk).update(first_name="Ann", last_name="Lee")
+    assert GlossaryTerm.objects.update(note="Ann Lee. ".ljust(MAX_NOTE_LENGTH, "x"))
+    made = import_(export(full, "pseudonyms"), tmp_path, admin).project
+    note = f"{pseudonym_of(full, annotator.pk)}. ".ljust(MAX_NOTE_LENGTH, "x")
+    assert set(GlossaryTerm.objects.filter(project=made).values_list("note", flat=True)) == {note}
 
 
 def test_pseudonyms_stay_those_of_the_releases(full: Project, admin: User, annotator: User, tmp_path: Path) -> None:
