@@ -21,6 +21,7 @@ from rouge_score import rouge_scorer
 from sacrebleu.metrics import BLEU, CHRF, TER
 
 from alignment.filters import Similarity
+from alignment.metrics import translation
 from annotator.models import (
     AlignmentRun,
     Pair,
@@ -181,6 +182,16 @@ def test_a_translation_read_in_a_child_is_scored_as_sacrebleu_scores_it(client: 
     assert sum(each["rows"] for each in answer["by_length"]) == answer["n_rows"]
     assert answer["by_talk"][0]["values"]["bleu"]["value"] == pytest.approx(figures(system)["bleu"])
     assert answer["by_length"][0]["name"].endswith("words")
+
+
+def test_what_has_too_many_words_for_ter_says_so_and_has_the_rest(
+    client: APIClient, release: Release, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(translation, "MOST_TER_WORDS", 1)
+    system = scored(client, release, worse(release))
+    assert system.warnings == ["There are too many words for TER."]
+    assert "ter" not in figures(system)
+    assert {"bleu", "chrf"} <= figures(system).keys()
 
 
 def test_rows_may_be_given_in_any_order(client: APIClient, release: Release) -> None:
