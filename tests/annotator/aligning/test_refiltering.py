@@ -6,10 +6,12 @@ import importlib.util
 import io
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.aligning import refiltering
@@ -60,6 +62,19 @@ def filtered(run: AlignmentRun, **options: Any) -> AlignmentRun:
     filtering.refresh_from_db()
     assert filtering.state == RunState.SUCCEEDED, filtering.error
     return AlignmentRun.objects.get(pk=run.pk)
+
+
+def test_filters_that_failed_begin_anew_when_they_are_asked_for_again(imported: AlignmentRun) -> None:
+    first = request_filtering(run=imported, options={}, user=None)
+    now = timezone.now()
+    Filtering.objects.filter(pk=first.pk).update(
+        state=RunState.FAILED, progress=0.4, message="Judging links", error="It was lost.", attempts=3, claim=uuid4(),
+        heartbeat_at=now, started_at=now, finished_at=now,
+    )  # fmt: skip
+    again = Filtering.objects.get(pk=request_filtering(run=imported, options={}, user=None).pk)
+    assert (again.pk, again.state, again.progress, again.attempts) == (first.pk, RunState.QUEUED, 0, 0)
+    assert (again.message, again.error) == ("", "")
+    assert (again.claim, again.started_at, again.finished_at) == (None, None, None)
 
 
 def said(run: AlignmentRun) -> list[tuple[Any, ...]]:
