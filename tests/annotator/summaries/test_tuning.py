@@ -18,7 +18,7 @@ from rest_framework.test import APIClient
 
 from alignment.hmm.tuning import Grid, Setting
 from annotator.aligning.engines import check_options, run_engine
-from annotator.aligning.presets import remove_preset
+from annotator.aligning.presets import create_preset, remove_preset
 from annotator.models import DocumentKind, Pair, Preset, Project, Review, ReviewState, Role, RowStatus, RunState, Tuning
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.reviewing.storage import copy_links
@@ -162,6 +162,22 @@ def test_a_search_from_before_a_parameter_was_searched(project: Project, admin: 
     assert client.get(f"/api/v1/tunings/{tuning.pk}/export/").content.decode().splitlines() == [
         "similarity,lambda,gamma,delta,epsilon,link_f1", "exact,0.6,0.2,0.33,0.1,0.5", "exact,0.7,0.2,0.33,0.1,0.6",
     ]  # fmt: skip
+
+
+def test_options_that_no_search_tries_stay_as_they_are_in_use(project: Project, admin: User) -> None:
+    own = {"background": True, "greetings": False, "sharpness": 2.5}
+    create_preset(
+        project=project, engine="talksumm", name="Ours", options={**own, "lambda": 0.5}, user=admin, is_default=True
+    )
+    best = Setting("exact", 0.7, 0.2, 0.33)
+    found = {"best": best._asdict(), "f1": 0.6, "current_f1": 0.5, "low": None, "high": None}
+    tuning = Tuning.objects.create(
+        project=project, grid={}, current={}, n_settings=1, n_done=1, result=found, basis={"n_talks": 5},
+        state="succeeded", finished_at=timezone.now(),
+    )  # fmt: skip
+    options = use_best(tuning, user=admin).options
+    assert options.items() >= own.items()
+    assert in_use(project).setting == best
 
 
 def test_nothing_is_gained_by_a_second_search(five: list[Review], project: Project) -> None:
