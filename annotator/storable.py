@@ -9,8 +9,6 @@ from typing import Any
 
 #: Deeper than any request or file of ours, and far below the depth at which encoders give up.
 MAX_DEPTH = 20
-#: Values in one body: a review of 5,000 rows sent whole has about 100,000.
-MAX_VALUES = 1_000_000
 _MAX_BITS = 1024
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
@@ -38,7 +36,7 @@ def clean(value: Any) -> Any:
     return value
 
 
-def why_not_storable(value: Any, *, max_values: int = MAX_VALUES) -> tuple[str, str] | None:
+def why_not_storable(value: Any, *, max_values: int) -> tuple[str, str] | None:
     """(place, what is wrong there and what was expected) for a value parsed from JSON; None if it can be stored.
 
     Walks the value once and keeps one iterator per level. The place is put together only where something is wrong.
