@@ -18,7 +18,7 @@ from tests.e2e.test_pages import api, go
 
 pytestmark = pytest.mark.browser
 #: Talks that take long enough to be seen moving, and to be cancelled in the middle.
-N_MANY = 120
+N_MANY = 200
 
 
 def talks(count: int) -> bytes:
@@ -105,7 +105,10 @@ def test_a_large_import_moves_and_is_cancelled(signed_in: OpenPage, slug: str, s
     expect(page.get_by_text(re.compile(rf"Storing entry \d+ of {N_MANY}"))).to_be_visible()
     page.get_by_role("button", name="Cancel the import").click()
     expect(page).to_have_url(re.compile("/pairs/import$"))
-    server.wait_until(lambda: "work stopped" in server.log("worker").read_text(), "the worker stops the import")
+    stopped = re.compile("work stopped.* task=import_batch")
+    server.wait_until(
+        lambda: stopped.search(server.log("worker").read_text()) is not None, "the worker stops the import"
+    )
     assert counted(page, slug) == (0, 0)
 
 
