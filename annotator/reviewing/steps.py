@@ -16,7 +16,7 @@ from annotator.reviewing.state import SIDES, TEXT_LISTS, ChipState, RowState, Wo
 
 Step = dict[str, Any]
 
-#: Own labels that one step sets, and values of one: as many as guidelines define (`guidelines/labels.py`).
+#: Own labels that a version of the guidelines defines and one step sets, and values of one.
 MOST_LABELS, MOST_VALUES = 40, 100
 #: Of a reason, a tag, a label and the name of a check, as their columns have it.
 LONGEST_TEXT = 60

@@ -7,8 +7,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from annotator.reviewing.guidelines.labels import MOST_LABELS, MOST_VALUES, SHORTCUTS, AppliesTo, LabelType
-from annotator.reviewing.steps import LONGEST_TEXT
+from annotator.reviewing.guidelines.labels import SHORTCUTS, AppliesTo, LabelType
+from annotator.reviewing.steps import LONGEST_TEXT, MOST_LABELS, MOST_VALUES
 
 _VALUE = [{"type": "boolean"}, {"type": "string"}, {"type": "array", "items": {"type": "string"}}]
 

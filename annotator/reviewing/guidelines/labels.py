@@ -16,9 +16,6 @@ from annotator.models import GuidelinesVersion
 from annotator.people.models.projects import DEFAULT_ERROR_TAGS, DEFAULT_NULL_REASONS
 from annotator.platform.errors import ServiceError
 
-#: Of one version.
-MOST_LABELS = 40
-MOST_VALUES = 100
 #: Keys of the editor that own labels can be given (`frontend/src/features/reviewing/review/keys/table.ts`).
 SHORTCUTS = (6, 7, 8, 9)
 
