@@ -193,7 +193,7 @@ def freeze_again(admin: Page, slug: str, results: Path) -> dict[str, int]:
     go(admin, f"/p/{slug}/test-sets")
     card = admin.get_by_role("article").filter(has_text="Campaign")
     dialog = admin.get_by_role("dialog")
-    card.get_by_role("button", name="Release 1.1 of Campaign").click()
+    card.get_by_role("button", name="Release Campaign", exact=True).click()
     since = dialog.get_by_role("region", name="Since 1.0")
     expect(since).to_contain_text("6 rows of market removed")
     words = {"same": "the same"}

@@ -50,7 +50,7 @@ def test_a_test_set_is_frozen_downloaded_verified_and_frozen_again(
     write_a_card(page, f"/p/{slug}/test-sets/{test_set}/card", results)
     go(page, f"/p/{slug}/test-sets")
     item = page.get_by_role("article").filter(has_text="Harbour SI")
-    item.get_by_role("button", name="Release 1.1 of Harbour SI").click()
+    item.get_by_role("button", name="Release Harbour SI", exact=True).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("What is new").focus()
     look(page, results / "dialog")

@@ -142,7 +142,7 @@ def test_a_deck_and_a_recording_become_a_released_talk(
     api(page, "test-sets/", {"project": slug, "name": "Tides", "reviews": [editor.id]})
     go(page, f"/p/{slug}/test-sets")
     item = page.get_by_role("article").filter(has_text="Tides")
-    item.get_by_role("button", name="Release 1.0 of Tides").click()
+    item.get_by_role("button", name="Release Tides", exact=True).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Licence").fill("CC0-1.0")
     dialog.get_by_role("button", name="Freeze 1.0").click()

@@ -81,7 +81,7 @@ function serve(checks: LeakCheck[] = [checked], nexts: NextRelease[] = [first], 
 describe('the dialog of a new release', () => {
   it('freezes all curated rows unless a variant is chosen', async () => {
     const { asked, user } = serve();
-    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    await user.click(screen.getByRole('button', { name: 'Release Spring' }));
     expect(await screen.findByRole('radio', { name: 'Curated' })).toBeChecked();
     expect(screen.getByText(/105 rows as they are now/)).toBeVisible();
     expect(screen.getByText('First release: there is none to compare it with.')).toBeVisible();
@@ -95,7 +95,7 @@ describe('the dialog of a new release', () => {
   it('offers results of rating tasks that have closed, and single ratings once one is chosen', async () => {
     const task = { id: 7, name: 'Fluency', open: false, closes_at: '2026-11-20T12:00:00Z' };
     const { asked, user } = serve([checked], [first], [task, { ...task, id: 8, name: 'Still open', open: true }]);
-    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    await user.click(screen.getByRole('button', { name: 'Release Spring' }));
     const box = await screen.findByRole('checkbox', { name: 'Fluency' });
     expect(screen.queryByRole('checkbox', { name: 'Still open' })).toBeNull();
     expect(screen.queryByRole('checkbox', { name: /Single ratings/ })).toBeNull();
@@ -110,7 +110,7 @@ describe('the dialog of a new release', () => {
 describe('what a release changes', () => {
   it('is said before it is frozen, with the number that follows, and has to be ticked where rows go out', async () => {
     const { asked, user } = serve([checked], [later]);
-    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    await user.click(screen.getByRole('button', { name: 'Release Spring' }));
     const since = await screen.findByRole('region', { name: 'Since 1.1' });
     expect(since).toHaveTextContent('0added40removed1changed560the same');
     expect(since).toHaveTextContent('40 rows of The bridge that hums removed: the talk waits for reviews');
@@ -130,7 +130,7 @@ describe('what a release changes', () => {
   it('has one line for many talks with one cause, which opens to them', async () => {
     const moved = [1, 2, 3, 4].map((pair) => talk(`Talk ${pair}`, 5, { pair, columns: ['split'] }));
     const { user } = serve([checked], [{ ...later, changed: [...moved, ...later.changed] }]);
-    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    await user.click(screen.getByRole('button', { name: 'Release Spring' }));
     const line = await screen.findByText('20 rows of 4 talks changed: part');
     expect(screen.getByText('Talk 1')).not.toBeVisible();
     expect(screen.getByText(/1 row of/)).toBeVisible();
@@ -140,7 +140,7 @@ describe('what a release changes', () => {
 
   it('is counted again when it is frozen, and asked again where it differs', async () => {
     const { asked, user } = serve([checked], [{ ...first }, { ...first, n_rows: 99 }]);
-    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    await user.click(screen.getByRole('button', { name: 'Release Spring' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Freeze 1.0' })).toBeEnabled());
     await user.click(screen.getByRole('button', { name: 'Freeze 1.0' }));
     expect(await screen.findByText(/^Changed meanwhile: 105 → 99 rows/)).toBeVisible();
@@ -153,7 +153,7 @@ describe('what a release changes', () => {
     const same = { ...later, changes: { added: 0, removed: 0, changed: 0, same: 601 }, suggested: '' as const };
     const task = { id: 7, name: 'Fluency', open: false, closes_at: '2026-11-20T12:00:00Z' };
     const { asked, user } = serve([checked], [{ ...same, removed: [], changed: [], waiting: [] }], [task]);
-    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    await user.click(screen.getByRole('button', { name: 'Release Spring' }));
     expect(await screen.findByText('The same as 1.1. Nothing to release.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Freeze 1.2' })).toBeDisabled();
     // Systems are rated on a release, so their results come with the same rows.
@@ -164,10 +164,20 @@ describe('what a release changes', () => {
   });
 });
 
+it('has no number to show where rows are too many to be compared, but may be a major one', async () => {
+  const { asked, user } = serve();
+  const refusal = { detail: 'More than 200,000 rows', code: 'too_many_rows' };
+  server.use(http.get('*/api/v1/test-sets/4/next-release/', () => HttpResponse.json(refusal, { status: 409 })));
+  await user.click(screen.getByRole('button', { name: 'Release Spring' }));
+  await user.click(await screen.findByRole('radio', { name: 'Major' }));
+  await user.click(screen.getByRole('button', { name: 'Freeze' }));
+  await waitFor(() => expect(asked).toMatchObject([{ major: true }]));
+});
+
 describe('leaks before a release', () => {
   it('are a warning with the way to them', async () => {
     const { user } = serve([{ ...checked, counts: { talk: 0, speaker: 1, text: 0, near_text: 1200 } }]);
-    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    await user.click(screen.getByRole('button', { name: 'Release Spring' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'The last check found leaks: same speaker 1, nearly the same text 1,200. See leaks',
     );
@@ -180,12 +190,12 @@ describe('leaks before a release', () => {
 
   it('that nobody looked for are a warning, and none is said quietly', async () => {
     const { user, unmount } = serve([]);
-    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    await user.click(screen.getByRole('button', { name: 'Release Spring' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/^This test set has not been checked for leaks/);
     expect(screen.getByRole('link', { name: 'Check for leaks' })).toBeVisible();
     unmount();
     serve();
-    await user.click(screen.getByRole('button', { name: 'Release 1.0 of Spring' }));
+    await user.click(screen.getByRole('button', { name: 'Release Spring' }));
     expect(await screen.findByText(/The last check found no leaks/)).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });

@@ -17,21 +17,14 @@ import { Foreseen, GoesOut, notesOf, toTick } from './Foreseen';
 import columns from './Foreseen.module.css';
 import { useNextRelease } from './requests';
 import { type Variant, variants } from './variants';
-import { nextVersions } from './versions';
 
 const licences = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'CC-BY-NC-4.0', 'CC-BY-NC-SA-4.0', 'CC-BY-NC-ND-4.0'];
 
 /** Freezes a test set under its next number, once a dialog has asked how. `releases` are those of the test set. */
 export function NewRelease({ set, releases }: { set: TestSet; releases: readonly Release[] }) {
-  const { minor } = nextVersions(releases);
+  const name = `Release ${set.name}`;
   return (
-    <DialogButton
-      variant="filled"
-      verb={`Release ${minor}`}
-      label={`Release ${minor} of ${set.name}`}
-      title={`Release ${set.name}`}
-      width={960}
-    >
+    <DialogButton variant="filled" verb="Release" label={name} title={name} width={960}>
       {(close) => <Asked set={set} releases={releases} onDone={close} />}
     </DialogButton>
   );
@@ -59,8 +52,8 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
   const isTooLarge = foreseen.error instanceof ApiError && foreseen.error.code === 'too_many_rows';
   const [isTicked, setTicked] = useState(false);
   const [meanwhile, setMeanwhile] = useState('');
-  const versions = next ?? nextVersions(releases);
   const number = values.number || next?.suggested || 'minor';
+  const canChooseNumber = next ? next.minor !== next.major : isTooLarge || releases.length > 0;
   const notes = values.notes ?? (next ? notesOf(next) : '');
   const hasMore = rating_tasks.length > 0 || (with_clips && !last?.with_clips);
   const isSame = next?.suggested === '' && !hasMore;
@@ -96,7 +89,7 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       wide="whole"
       onSubmit={() => void submit()}
       error={rest}
-      submit={`Freeze ${number === 'major' ? versions.major : versions.minor}`}
+      submit={next ? `Freeze ${next[number]}` : 'Freeze'}
       isPending={request.isPending || foreseen.isFetching}
       disabled={(!next && !isTooLarge) || isSame || isMissing}
       beside={next && <GoesOut next={next} isTicked={isTicked} onTick={setTicked} />}
@@ -117,14 +110,14 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
           <LeaksOf set={set} onLeave={onDone} />
         </div>
         <div className={columns.column}>
-          {versions.minor !== versions.major && (
+          {canChooseNumber && (
             <Radio.Group label="Number" {...field('number')} value={number}>
               <div className={classes.options}>
                 {(['minor', 'major'] as const).map((kind) => (
                   <Radio
                     key={kind}
                     value={kind}
-                    label={versions[kind]}
+                    label={next ? next[kind] : kindWords[kind]}
                     description={next?.suggested === kind ? `Suggested: ${next.reason}` : numberWords[kind]}
                   />
                 ))}
@@ -157,6 +150,9 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
 function sameRows(version: string, isAll: boolean): string {
   return isAll ? `The same as ${version}. Nothing to release.` : `The rows are those of ${version}.`;
 }
+
+/** Before the server has said which numbers follow. */
+const kindWords = { minor: 'Minor', major: 'Major' };
 
 const numberWords = {
   minor: 'Corrections and additions',

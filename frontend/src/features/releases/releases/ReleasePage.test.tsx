@@ -11,7 +11,6 @@ import { changedLabels } from './ReleaseChanges';
 import { ReleasePage } from './ReleasePage';
 import { lacksOf } from './ReleaseParts';
 import { csvOf } from './ReleaseStatistics';
-import { nextVersions } from './versions';
 
 const statistics = {
   split: 'dev',
@@ -232,25 +231,6 @@ describe('the page of a release', () => {
     serve(release({ state: 'running', contents: null, n_rows: null, progress: 0.4, message: 'Writing TMX 1.4b' }));
     expect(await screen.findByText('Writing TMX 1.4b. You can leave this page.')).toBeInTheDocument();
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
-  });
-});
-
-describe('the numbers of releases', () => {
-  it.each([
-    [[], '1.0', '1.0'],
-    [[['1.0', 'failed']], '1.0', '1.0'],
-    [
-      [
-        ['1.9', 'frozen'],
-        ['1.10', 'withdrawn'],
-        ['2.0', 'failed'],
-      ],
-      '1.11',
-      '2.0',
-    ],
-  ] as const)('after %j are %s or %s', (releases, minor, major) => {
-    const given = releases.map(([version, state]) => ({ version, state }));
-    expect(nextVersions(given)).toEqual({ minor, major });
   });
 });
 
