@@ -73,7 +73,7 @@ class PreparedBitext:
     """Two texts prepared by one of the engines.
 
     engine : its name. why : a sentence that says why this engine. calibrator : of its confidences.
-    why_none : as in `Calibrated`.
+    why_none : as in `Calibrated`. encoder : the one that made vecalign's embeddings; None where they were given.
     """
 
     engine: str
@@ -81,6 +81,7 @@ class PreparedBitext:
     prepared: Prepared
     calibrator: Calibrator
     why_none: str | None = None
+    encoder: str | None = None
 
     @property
     def learned(self) -> lexical.Prepared | None:
@@ -88,12 +89,14 @@ class PreparedBitext:
         return self.prepared if self.engine == "lexical" and isinstance(self.prepared, lexical.Prepared) else None
 
     def align(self, constraints: Constraints | None = None, *, progress: Progress | None = None) -> Alignment:
-        """Align under these constraints; `info` holds the engine's name and why it ran."""
+        """Align under these constraints; `info` holds the engine's name, why it ran, and its encoder."""
         calibrated = Calibrated(self.prepared, self.calibrator, self.why_none, LEAST_MEAN.get(self.engine, 0.0))
         alignment = calibrated.align(constraints, progress=progress)
         of = self.calibrator
         calibration = [of.cap, of.shift, of.slope, of.at_limit]
         info = {**alignment.info, "engine": self.engine, "why": self.why, "calibration": calibration}
+        if self.encoder is not None:
+            info["encoder"] = self.encoder
         return replace(alignment, info=info)
 
 
@@ -163,7 +166,8 @@ def align(
     -------
     Alignment
         The engine's result with calibrated confidences (``features["posterior"]`` has the engine's own);
-        ``info["engine"]`` is its name and ``info["why"]`` a sentence that explains the choice. Where vecAlign's
+        ``info["engine"]`` is its name and ``info["why"]`` a sentence that explains the choice; ``info["encoder"]``
+        names the encoder that vecAlign used, and is missing where embeddings were given. Where vecAlign's
         encoder is too weak, or too many beads are as large as it may make them, confidences are None, and
         ``info["no_confidences"]`` says why.
 
@@ -240,7 +244,7 @@ def prepare(
                 source, target, source_embeddings=left, target_embeddings=right, options=of_vecalign, progress=rest
             )
             why_none = weak_encoder(left.name, right.name)
-            return PreparedBitext(name, why, prepared, calibrator_of(name, judged), why_none)
+            return PreparedBitext(name, why, prepared, calibrator_of(name, judged), why_none, installed)
     of_lexical = _lexical_options(name, options)
     if name == "lengths":
         by_lengths = prepare_lengths(source, target, options=of_lexical, progress=progress)

@@ -142,14 +142,14 @@ def prepare_lengths(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progr
 
 
 def prepare_vecalign(run: AlignmentRun, pair: Pair, texts: Texts, progress: Progress | None = None) -> Prepared:
-    """With uploaded embeddings, or by the run's encoder, which is asked only for what is not in its cache.
+    """By the run's encoder, which is asked only for what is not in its cache, or with uploaded embeddings.
 
-    Where a unit was split and cannot be embedded here, by the words.
+    Where that encoder is not here any more, or a unit was split and cannot be embedded here, by the words.
     """
     from alignment import vecalign
 
     options = run.options
-    encoder = _encoder_of(options)
+    encoder = run.info.get("encoder") or _encoder_of(options)  # earlier runs have it only where it was asked for
     try:
         embeddings = None if encoder else load_embeddings(pair)
         if embeddings is None:

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 import alignment.encoders as encoders
-from alignment.bitext import EncoderChoice, align, as_json, engines
+from alignment.bitext import ENCODERS, EncoderChoice, align, as_json, engines
 from alignment.confidences import CALIBRATORS
 from alignment.lexical import LexicalOptions, lengths, lexical
 from alignment.metrics.calibration import CalibrationCounts
@@ -78,6 +78,7 @@ def test_auto_takes_vecalign_where_embeddings_are_given() -> None:
     found = align(ENGLISH, GERMAN, embeddings=(embedded(ENGLISH), embedded(GERMAN)))
     assert found.info["engine"] == "vecalign"
     assert found.info["why"] == "Embeddings of both texts are given."
+    assert "encoder" not in found.info
     assert found.signature.startswith("engine:vecalign")
 
 
@@ -90,7 +91,7 @@ def test_auto_takes_an_encoder_and_keeps_what_it_embedded(tmp_path: Path) -> Non
         encoder=EncoderChoice(cache_directory=tmp_path),
         progress=lambda share, what: shares.append(share),
     )
-    assert found.info["engine"] == "vecalign"
+    assert (found.info["engine"], found.info["encoder"]) == ("vecalign", ENCODERS[0])
     assert any(tmp_path.rglob("*"))
     assert shares == sorted(shares)
 

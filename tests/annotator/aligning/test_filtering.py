@@ -12,9 +12,10 @@ from django.contrib.auth.models import User
 from django.test import override_settings
 from rest_framework.test import APIClient
 
-from alignment import encoders
+from alignment import bitext, encoders
+from alignment.types import AlignmentError
 from annotator.aligning import runs as aligning
-from annotator.aligning.bitext import learn_words
+from annotator.aligning.bitext import learn_words, prepare_vecalign
 from annotator.aligning.dictionaries import dictionary_choices
 from annotator.aligning.engines import check_options, engines_for
 from annotator.aligning.recipes import plan_one
@@ -400,6 +401,40 @@ def test_the_encoder_asked_for_is_used_and_realigning_embeds_nothing_again(
     answer = client.post(f"/api/v1/reviews/{review}/realign/").json()
     assert answer["proposals"] == []  # the same engine, the same vectors: the same links
     assert Letters.n_texts == n_texts
+
+
+def test_a_run_is_realigned_by_the_encoder_that_made_it(
+    demo: Pair, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    here, asked = {"laser"}, []
+
+    def encoder(name: str, **_: Any) -> Letters:
+        if name not in here:
+            raise AlignmentError(f"{name} is not here")
+        asked.append(name)
+        return Letters()
+
+    def realigned() -> str:
+        texts = {"source": demo.source.texts(), "target": demo.target.texts()}
+        return prepare_vecalign(found, demo, texts).align().signature.split("|")[0]
+
+    monkeypatch.setattr(encoders, "available", lambda name: (name in here, f"{name} is not here"))
+    monkeypatch.setattr(encoders, "encoder", encoder)
+    found = run(demo, "auto")
+    assert (found.engine, found.info["encoder"]) == ("vecalign", "laser")
+    here.add("sentence-transformers")
+    assert bitext.engines()[0].encoder == "sentence-transformers"  # what `auto` would take now
+    asked.clear()
+    assert (realigned(), asked) == ("engine:vecalign", ["laser"])
+    monkeypatch.setattr("annotator.aligning.bitext.load_embeddings", lambda pair: pytest.fail("uploaded since"))
+    assert realigned() == "engine:vecalign"
+    here.remove("laser")
+    asked.clear()
+    assert (realigned(), asked) == ("engine:lexical", [])  # by the words, as where a unit cannot be embedded
+    del found.info["encoder"]  # a run of an earlier version
+    monkeypatch.setattr("annotator.aligning.bitext.load_embeddings", lambda pair: None)
+    assert (realigned(), asked) == ("engine:vecalign", ["sentence-transformers"])
 
 
 def test_accepted_rows_are_read_only_where_a_run_says_so(bitext: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
