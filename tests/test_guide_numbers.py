@@ -655,6 +655,7 @@ STATED: dict[str, list[str]] = {
     ],
     "frontend/README.md": [
         f"Node {OLDEST_MAJOR} or newer",
+        f"with the backend on port {USUAL_PORT} ",
         f"A component has at most {COMPONENT_LINES} lines",
     ],
     "docs/decisions/activity-log.md": [
