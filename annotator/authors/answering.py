@@ -165,9 +165,9 @@ _ANSWERED = (
 
 def _take_part(invitation: Invitation, declined: bool, now: datetime) -> None:
     invitation.decline(declined, now)
-    if declined and (email := invitation.author_email):  # nor about what other systems wrote of the talk
-        others = Invitation.objects.filter(run__pair=invitation.run.pair_id, author_email__iexact=email)
-        others.exclude(pk=invitation.pk).update(send_after=None, remind_at=None)
+    if declined:  # nor about what other systems wrote of the talk
+        others = Invitation.objects.asking_the_same(invitation).exclude(pk=invitation.pk)
+        others.update(send_after=None, remind_at=None)
     pair = invitation.run.pair
     note(
         "author_heard_from", project=pair.project, kind="link", pk=invitation.pk, name=invitation.author_name,

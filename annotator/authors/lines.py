@@ -181,8 +181,8 @@ def _pairs_of_runs(project: Project, runs: set[int]) -> dict[int, list[dict[str,
 def _asked_before(pairs: Iterable[int]) -> dict[tuple[Any, ...], str]:
     """Who has been asked about what, as `checked` compares it, with a sentence about it. Who declined, whatever became
     of the link, has no system: they are not written to about that talk again."""
-    standing = Q(revoked_at=None) | Q(declined_at__isnull=False)
-    known = Invitation.objects.filter(standing, run__pair__in=list(pairs)).order_by("created_at")
+    standing = Q(revoked_at=None) | Q(refused_at__isnull=False)
+    known = Invitation.objects.with_refusal().filter(standing, run__pair__in=list(pairs)).order_by("created_at")
     columns = (
         "run__pair",
         "author_email",
@@ -191,15 +191,15 @@ def _asked_before(pairs: Iterable[int]) -> dict[tuple[Any, ...], str]:
         "finished_at",
         "closes_at",
         "created_at",
-        "declined_at",
+        "refused_at",
     )
     earlier = {}
-    for pair, email, name, system, finished_at, closes_at, created_at, declined_at in known.values_list(*columns):
-        if finished_at is None and declined_at is None and closes_at <= timezone.now():
+    for pair, email, name, system, finished_at, closes_at, created_at, refused_at in known.values_list(*columns):
+        if finished_at is None and refused_at is None and closes_at <= timezone.now():
             continue
         verb, at = ("answered", finished_at) if finished_at else ("invited", created_at)
-        if declined_at:
-            verb, at, system = "declined", declined_at, None
+        if refused_at:
+            verb, at, system = "declined", refused_at, None
         for who in filter(None, (email, name)):
             earlier[pair, who.lower(), system] = f"Already {verb} on {at:%-d %B %Y}."
     return earlier

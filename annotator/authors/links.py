@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from annotator.authors.mailing import ask_to_send, why_not_mailed
@@ -64,11 +65,11 @@ def act(
     links = Invitation.objects.select_for_update(of=("self",)).filter(pk__in=set(ids), run__pair__project=project)
     held = list(links.select_related("run").order_by("pk"))
     # Once they are held: who declines from here on waits, and then stops what is to be sent.
-    declined = _declined(project) if verb in ("remind", "send") else set()
+    refused = _refused(held) if verb in ("remind", "send") else set()
     outcome = Outcome()
     changed = []
     for invitation in held:
-        why = _why_not(invitation, verb, now, declined)
+        why = _why_not(invitation, verb, now, refused)
         if why:
             outcome.left.append((invitation.pk, why))
             continue
@@ -92,13 +93,13 @@ def act(
     return outcome
 
 
-def _declined(project: Project) -> set[tuple[int, str]]:
-    """By talk, the addresses of authors who declined: they are not written to about it again."""
-    refusals = Invitation.objects.filter(run__pair__project=project, declined_at__isnull=False).order_by()
-    return {(pair, email.lower()) for pair, email in refusals.values_list("run__pair", "author_email") if email}
+def _refused(links: Sequence[Invitation]) -> set[int]:
+    """Those whose author is not written to about the talk again."""
+    refused = Invitation.objects.with_refusal().filter(Q(refused_at__isnull=False), pk__in=[one.pk for one in links])
+    return set(refused.values_list("pk", flat=True))
 
 
-def _why_not(invitation: Invitation, verb: str, now: datetime, declined: set[tuple[int, str]]) -> str:
+def _why_not(invitation: Invitation, verb: str, now: datetime, refused: set[int]) -> str:
     state = invitation.state
     if verb == "revoke":
         return "It is revoked already." if state == InvitationState.REVOKED else ""
@@ -109,10 +110,9 @@ def _why_not(invitation: Invitation, verb: str, now: datetime, declined: set[tup
         return "It is revoked. Reopen it first." if state == InvitationState.REVOKED else ""
     if state == InvitationState.REVOKED:
         return "It is revoked."
-    email = invitation.author_email
-    if (invitation.run.pair_id, email.lower()) in declined:
+    if invitation.pk in refused:
         return "The author does not take part."
-    return why_not_mailed(invitation, verb, now, email=email, who="author")
+    return why_not_mailed(invitation, verb, now, email=invitation.author_email, who="author")
 
 
 @transaction.atomic

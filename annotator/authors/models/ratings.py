@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import Case, F, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotator.authors.models.asked import Asked, AskedQuerySet, InvitationState
@@ -56,6 +57,24 @@ class InvitationQuerySet(AskedQuerySet["Invitation"]):
         return self.filter(revoked_at=None, declined_at=None, finished_at=None, closes_at__gt=now).exclude(
             author_email=""
         )
+
+    def asking_the_same(self, invitation: Invitation) -> InvitationQuerySet:
+        """All links by which its author is asked about the talk, this one too; none without an address. Who declines by
+        one of them is not written to by any."""
+        return self.filter(_asks(invitation.run.pair_id, invitation.author_email))
+
+    def with_refusal(self) -> InvitationQuerySet:
+        """With `refused_at`: when the author declined, by this link or another `asking_the_same`, whatever became of
+        it; null where nothing was said."""
+        declined = Invitation.objects.filter(
+            _asks(OuterRef("run__pair"), OuterRef("author_email")), declined_at__isnull=False
+        )
+        elsewhere = Subquery(declined.order_by("declined_at").values("declined_at")[:1])
+        return self.annotate(refused_at=Coalesce("declined_at", elsewhere))
+
+
+def _asks(pair: int | OuterRef, email: str | OuterRef) -> Q:
+    return Q(run__pair=pair, author_email__iexact=email) & ~Q(author_email="")
 
 
 _ATTENTIVE = Q(trap=None) | Q(trap_answer=F("trap"))
