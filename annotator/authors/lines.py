@@ -41,8 +41,8 @@ class AuthorLine:
     """One author and one talk, as typed.
 
     system, text : a text of another system about the talk, to be rated instead of the summary. run : whose summary is
-    rated, whatever `talk` says and whoever has been asked before; None for the newest of the talk. language : of the
-    e-mails and at first of the page; empty for that of the list.
+    rated, whatever `talk` says and whoever has been asked before, unless they declined; None for the newest of the
+    talk. language : of the e-mails and at first of the page; empty for that of the list.
     """
 
     number: int
@@ -72,7 +72,7 @@ def checked(project: Project, lines: Sequence[AuthorLine]) -> list[CheckedLine]:
     pairs = pairs_named(project, {line.talk.lower() for line in lines if line.run is None} - {""})
     newest = _newest_runs({pair["id"] for candidates in pairs.values() for pair in candidates})
     pair_of_run = _pairs_of_runs(project, {line.run for line in lines if line.run is not None})
-    earlier = _asked_before(newest)
+    earlier = _asked_before({*newest, *(pair["id"] for (pair,) in pair_of_run.values())})
     seen: dict[tuple[Any, ...], int] = {}
     result = []
     for line in lines:
@@ -89,7 +89,7 @@ def checked(project: Project, lines: Sequence[AuthorLine]) -> list[CheckedLine]:
         if who in seen:
             answer.state, answer.field = WRONG, "email" if line.email else "name"
             answer.message = f"The same author and talk are in line {seen[who]}."
-        elif line.run is None and (before := earlier.get(who) or earlier.get((*who[:2], None))):
+        elif before := earlier.get((*who[:2], None)) or (earlier.get(who) if line.run is None else None):
             answer.state, answer.message = SKIPPED, before
         seen.setdefault(who, line.number)
     typed = [each for each in result if each.line.talk and each.line.run is None]

@@ -129,7 +129,8 @@ def change_invitation(invitation: Invitation, *, columns: dict[str, Any]) -> Non
 
 @transaction.atomic
 def change_address(invitation: Invitation, email: str, *, asked_at: str = "") -> None:
-    """Correct the address of an author who has not answered, and send the invitation there if it had been sent."""
+    """Correct the address of an author who has not answered, and send the invitation there if it had been sent, unless
+    who reads it there has declined by another link."""
     held = Invitation.objects.select_for_update(of=("self",)).get(pk=invitation.pk)
     if held.author_email == email:
         return
@@ -137,10 +138,11 @@ def change_address(invitation: Invitation, email: str, *, asked_at: str = "") ->
     was_mailed = held.sent_at is not None or held.n_attempts > 0
     held.sent_at = None
     held.n_attempts, held.send_error, held.send_after = 0, "", None
-    if email and was_mailed and held.is_open and held.finished_at is None and held.declined_at is None:
-        held.send_soon(timezone.now())
-        ask_to_send(asked_at)
     held.save(update_fields=["author_email", "sent_at", *SENDING])
+    if email and was_mailed and held.is_open and held.finished_at is None and not _refused([held]):
+        held.send_soon(timezone.now())
+        held.save(update_fields=SENDING)
+        ask_to_send(asked_at)
 
 
 @transaction.atomic

@@ -61,7 +61,8 @@ class AuthorLineSerializer(serializers.Serializer[Any]):
     )  # fmt: skip
     run = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=2**63 - 1,
-        help_text="Whose summary is rated, whoever has been asked before; by default the newest of the talk.",
+        help_text="Whose summary is rated, whoever has been asked before, unless they declined; by default the newest "
+        "of the talk.",
     )  # fmt: skip
 
 

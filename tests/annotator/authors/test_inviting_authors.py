@@ -383,6 +383,26 @@ def test_who_declines_is_not_written_to_about_the_talk_again(post: Post, talk: P
         remove_invitation(declined)
 
 
+def test_who_declined_is_not_asked_by_another_run_nor_at_a_corrected_address(
+    post: Post, talk: Pair, admin: User, client_of: Callable[[User], APIClient]
+) -> None:
+    asked = [line("Ines", "ines@example.org"), line("Ines", "inse@example.org", system="North", text="Of a pause.")]
+    made = post("invite", lines=asked).json()
+    Invitation.objects.update(sent_at=timezone.now(), send_after=None)
+    APIClient().patch(made["links"][0]["url"].replace(SITE, "/api/v1") + "/", {"declined": True}, format="json")
+    (by_run,) = post("check", lines=[line("Ines", "Ines@example.org", run=talk.runs.get().pk)]).json()["lines"]
+    assert (by_run["state"], by_run["message"].partition(" on ")[0]) == ("skipped", "Already declined")
+    assert post("check", lines=[line("Bo", "bo@example.org", run=talk.runs.get().pk)]).json()["n_ready"] == 1
+    bounced = Invitation.objects.get(author_email="inse@example.org")
+    client_of(admin).patch(f"/api/v1/invitations/{bounced.pk}/", {"new_email": "INES@example.org"}, format="json")
+    bounced.refresh_from_db()
+    assert (bounced.author_email, bounced.send_after) == ("INES@example.org", None)
+    outcome = post("act", verb="send", ids=[bounced.pk]).json()
+    assert [each["why"] for each in outcome["left"]] == ["The author does not take part."]
+    send_author_mail("")
+    assert mail.outbox == []
+
+
 def test_after_closing_authors_read_their_answers_but_not_the_paper(post: Post, talk: Pair) -> None:
     made = post("invite", lines=[line("Ines", "")], send=False, language="ja").json()
     page = "/api/v1" + made["links"][0]["url"].removeprefix(SITE) + "/"
