@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Member, Role } from '@/api/types';
+import type { Member, ReviewState, Role } from '@/api/types';
 import { corpus } from '@/test/contract';
 import { mentionable, mentionsIn, namedBy, unknownMentions } from './mentions';
+
+const everyRole: Role[] = ['admin', 'adjudicator', 'annotator', 'viewer'];
+
+function cases<Case>(file: string): Case[] {
+  return corpus<Case>('mentions').flatMap(([name, of]) => (name === file ? of : []));
+}
 
 const people = [
   { username: 'joanna', name: 'Joanna Reyes' },
@@ -21,29 +27,34 @@ it('offers everybody before anything is typed, and nobody for a name that is not
   expect(names('zz')).toEqual([]);
 });
 
-it('offers only those who can read the comment: annotators do not see each other’s reviews', () => {
-  const roles: Role[] = ['admin', 'adjudicator', 'annotator', 'annotator', 'viewer'];
-  const members = people.map(
-    (person, id): Member => ({
+interface ReadersCase {
+  of: string;
+  kind: 'review' | 'adjudication';
+  state: ReviewState;
+  own: Role;
+  readers: string[];
+}
+
+describe.each(cases<ReadersCase>('readers.json'))('in $kind, $of', ({ kind, state, own, readers }) => {
+  const roles: [string, Role][] = [...everyRole.map((role): [string, Role] => [role, role]), ['own', own]];
+  const members = roles.map(
+    ([username, role], id): Member => ({
       id,
-      user: { id, ...person },
-      role: roles[id] as Role,
+      user: { id, username, name: username },
+      role,
       languages: [],
       created_at: '',
     }),
   );
-  const [anna, joanna] = [
-    { id: 2, name: 'Anna' },
-    { id: 0, name: 'Joanna' },
-  ];
-  const asked = (...of: Parameters<typeof mentionable>[1][]) =>
-    of.map((info) => mentionable(members, info).map(({ username }) => username));
-  expect(
-    asked({ annotator: anna, reader: anna, state: 'open' }, { annotator: anna, reader: joanna, state: 'submitted' }),
-  ).toEqual([
-    ['joanna', 'h.brandt'],
-    ['h.brandt', 'anna', 'viggo'],
-  ]);
+  const idOf = (name: string) => roles.findIndex(([username]) => username === name);
+  const offered = (reader: number) =>
+    mentionable(members, { annotator: { id: idOf('own') }, reader: { id: reader }, kind, state }).map(
+      ({ username }) => username,
+    );
+
+  it('offers those who can read the comment', () => expect(offered(-1).toSorted()).toEqual(readers.toSorted()));
+
+  it('does not offer the one who writes it', () => expect(offered(idOf('admin'))).not.toContain('admin'));
 });
 
 it('finds who is mentioned in a text, and leaves addresses and longer names alone', () => {
@@ -71,7 +82,7 @@ interface NamesCase {
   names: string[];
 }
 
-describe.each(corpus<NamesCase>('mentions').flatMap(([, cases]) => cases))('$of', ({ text, names }) => {
+describe.each(cases<NamesCase>('names.json'))('$of', ({ text, names }) => {
   it('has the names of the server', () => expect(unknownMentions(text, [])).toEqual(names));
 
   it('has only these marked', () => {

@@ -1,7 +1,7 @@
 /** The people whom a comment may mention: those who can read it, found by the beginning of a name. */
 
 import { may } from '@/api/roles';
-import type { Member } from '@/api/types';
+import type { Member, Schemas } from '@/api/types';
 import type { ReviewState } from './types';
 
 interface Person {
@@ -19,13 +19,22 @@ export function namedBy<P extends Person>(people: readonly P[], typed: string): 
   return [...matching.filter(begins), ...matching.filter((person) => !begins(person))];
 }
 
-/** Members who may see the review, without the author of the comment. Annotators do not see each other's reviews. */
+interface Readable {
+  annotator: { id: number } | null;
+  reader: { id: number };
+  kind: Schemas['ReviewKind'];
+  state: ReviewState;
+}
+
+/** Members who may see the review, as the server decides it (tests/contract/mentions), without the author of the
+    comment. Annotators do not see each other's reviews. */
 export function mentionable(
   members: readonly Member[],
-  { annotator, reader, state }: { annotator: { id: number } | null; reader: { id: number }; state: ReviewState },
+  { annotator, reader, kind, state }: Readable,
 ): Member['user'][] {
   const sees = ({ role, user }: Member) =>
-    user.id === annotator?.id || may(role, 'reading', state === 'submitted' ? 'submitted_review' : 'any_review');
+    (kind === 'review' && user.id === annotator?.id) ||
+    may(role, 'reading', state === 'submitted' ? 'submitted_review' : 'any_review');
   return members.filter((member) => sees(member) && member.user.id !== reader.id).map(({ user }) => user);
 }
 
