@@ -1,41 +1,92 @@
-"""How much a field of a form in the pages takes, against what the server does: more would be refused when sent."""
+"""How long texts may be: a field of a form in the pages against what the server takes, that against its column."""
 
 from __future__ import annotations
 
+import importlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
 from django.db.models import Model
+from rest_framework.fields import CharField
+from rest_framework.serializers import BaseSerializer
 
+from annotator.aligning.api.bulk_alignments import BulkRequestSerializer
+from annotator.aligning.api.presets import PresetChangeSerializer, PresetCreateSerializer
+from annotator.aligning.api.runs import RunCreateSerializer
+from annotator.aligning.api.vectors import VectorSetCreateSerializer
+from annotator.authors.api.authors import InviteAuthorsSerializer
+from annotator.authors.api.rater_invitations import InviteRatersSerializer
 from annotator.authors.api.raters import RatingQuestionSerializer
-from annotator.authors.api.rating_task_serializers import CountRaterSerializer, RatingTaskSerializer
-from annotator.authors.api.ratings import AnswerSerializer
+from annotator.authors.api.rating_task_serializers import (
+    CountRaterSerializer,
+    RatingTaskSerializer,
+    SampleLineSerializer,
+)
+from annotator.authors.api.ratings import AnswerSerializer, InvitationCreateSerializer, InvitationSerializer
+from annotator.corpus.api.documents import EmbeddingsUploadSerializer
+from annotator.corpus.api.glossary import TermSerializer, TermsFileSerializer
+from annotator.corpus.api.import_serializers import ChangeFileSerializer
 from annotator.decks.api.slide_text import SlideBlockBodySerializer
 from annotator.launch.layout import HERE
 from annotator.models import (
+    AlignmentRun,
+    Announcement,
+    ApiToken,
+    BulkAlignment,
     Document,
+    DocumentEmbeddings,
+    Erasure,
+    GenerationRun,
     GlossaryTerm,
     GuidelinesVersion,
+    ImportFile,
+    Invitation,
+    LeakCheck,
+    MemberInvitation,
+    Operation,
     Pair,
+    Pass,
+    PickedRow,
     Preset,
     Project,
     Rater,
+    RatingPicture,
+    RatingSample,
+    RatingTask,
     Recognition,
+    Release,
     ReleasePage,
+    ReleaseTombstone,
     ReviewRow,
+    Skip,
+    SlidesPredictions,
+    SpotCheck,
+    SpotCheckItem,
+    SummarySet,
+    System,
+    TestSet,
+    TrainingRow,
+    TrainingSet,
     VectorSet,
+    Webhook,
+    Wording,
 )
 from annotator.people.api.account import NewAddressSerializer
-from annotator.people.api.announcements import ChangedAnnouncementSerializer
+from annotator.people.api.announcements import ChangedAnnouncementSerializer, NewAnnouncementSerializer
 from annotator.people.api.member_invitations import InviteSerializer, NewPersonSerializer
+from annotator.people.api.members import MemberSerializer
 from annotator.people.api.session import AskForResetSerializer, CodeSerializer, NewTokenSerializer
-from annotator.people.api.webhooks import NewWebhookSerializer
+from annotator.people.api.webhooks import ChangedWebhookSerializer, NewWebhookSerializer
 from annotator.recordings.api.passes import JudgeSerializer
 from annotator.recordings.api.recognitions import RecognitionBodySerializer
 from annotator.releases.api import test_sets
 from annotator.releases.api.curation_serializers import PickRowsSerializer
+from annotator.releases.api.leaks import LeakCheckCreateSerializer
 from annotator.releases.api.release_pages import DataCardChangeSerializer
 from annotator.releases.api.release_serializers import (
     ReleaseCreateSerializer,
@@ -45,7 +96,10 @@ from annotator.releases.api.release_serializers import (
 from annotator.releases.api.systems import SystemNameSerializer, SystemUploadSerializer
 from annotator.releases.curation.rules import LONGEST_VALUE
 from annotator.reviewing.api import concordance
+from annotator.reviewing.api.content_serializers import OperationSerializer
+from annotator.reviewing.api.guidelines import PublishSerializer
 from annotator.reviewing.api.label_serializers import LabelSerializer, LabelValueSerializer
+from annotator.reviewing.api.pairs import PairCreateSerializer
 from annotator.site.api.erasing import ErasureBodySerializer
 from annotator.site.api.moving import CommitProjectImportSerializer
 from annotator.site.api.projects import ProjectSerializer
@@ -53,10 +107,11 @@ from annotator.summaries.api.evaluation import SummaryFilesSerializer
 from annotator.summaries.api.generated import GeneratedFileSerializer, GenerationStartSerializer
 from annotator.summaries.api.slides import SlidesFilesSerializer
 from annotator.summaries.api.training import TrainingSetCreateSerializer
+from annotator.summaries.api.tuning import UseTuningSerializer
 from annotator.teams.api.person import SetAsideSerializer
 from annotator.teams.api.queue import SkipSerializer
 from annotator.teams.api.spot_checks import DecideSerializer, JudgeItemSerializer
-from annotator.teams.api.training_rounds import DifferSerializer, TrainingRowChangeSerializer
+from annotator.teams.api.training_rounds import DifferSerializer, TrainingRowChangeSerializer, WrittenRowSerializer
 
 PAGES = HERE.root / "frontend" / "src"
 
@@ -141,6 +196,65 @@ LENGTHS: dict[str, list[int]] = {
     "features/site/settings/ProjectForm.tsx": column(Project, "name", "decision_reasons"),
     "features/site/settings/StudyFields.tsx": column(Project, "responsible"),
 }
+#: What is sent, the table that it is stored in, and the fields, with `=` where the column is called otherwise.
+STORED: list[tuple[type[BaseSerializer[Any]], type[Model], str]] = [
+    (BulkRequestSerializer, BulkAlignment, "engine"),
+    (PresetCreateSerializer, Preset, "engine name"),
+    (PresetChangeSerializer, Preset, "name"),
+    (UseTuningSerializer, Preset, "name"),
+    (RunCreateSerializer, AlignmentRun, "engine"),
+    (VectorSetCreateSerializer, VectorSet, "name language path"),
+    (InviteAuthorsSerializer, Wording, "subject"),
+    (InviteRatersSerializer, Wording, "subject"),
+    (InvitationCreateSerializer, Invitation, "author_name author_email"),
+    (InvitationSerializer, Invitation, "new_email=author_email"),
+    (RatingTaskSerializer, RatingTask, "name"),
+    (CountRaterSerializer, Rater, "reason=counted_reason"),
+    (SampleLineSerializer, RatingSample, "set=group system"),
+    (SampleLineSerializer, RatingPicture, "set=group picture=name alt"),
+    (EmbeddingsUploadSerializer, DocumentEmbeddings, "name"),
+    (TermSerializer, GlossaryTerm, "source_language target_language source targets forbidden note"),
+    (TermsFileSerializer, GlossaryTerm, "source_language target_language"),
+    (ChangeFileSerializer, ImportFile, "format language"),
+    (ChangeFileSerializer, Document, "language title speaker interpreter interpreter_rank"),
+    (ChangeFileSerializer, Document, "source_language=language target_language=language offline_language=language"),
+    (NewAddressSerializer, User, "email"),
+    (NewPersonSerializer, User, "username name=first_name"),
+    (MemberSerializer, User, "username name=first_name"),
+    (InviteSerializer, MemberInvitation, "email name"),
+    (NewAnnouncementSerializer, Announcement, "text"),
+    (ChangedAnnouncementSerializer, Announcement, "text"),
+    (NewTokenSerializer, ApiToken, "name"),
+    (NewWebhookSerializer, Webhook, "name url"),
+    (ChangedWebhookSerializer, Webhook, "name url"),
+    (JudgeSerializer, Pass, "reason"),
+    (RecognitionBodySerializer, Recognition, "name recogniser may_send_to=sent_to"),
+    (PickRowsSerializer, PickedRow, "reason"),
+    (LeakCheckCreateSerializer, LeakCheck, "lines_name"),
+    (ReleaseCreateSerializer, Release, "licence"),
+    (RemoveReleaseSerializer, ReleaseTombstone, "reason"),
+    (SystemUploadSerializer, System, "name split"),
+    (SystemNameSerializer, System, "name"),
+    (test_sets.TestSetSerializer, TestSet, "name"),
+    (OperationSerializer, Operation, "verb"),
+    (PublishSerializer, GuidelinesVersion, "note"),
+    (PairCreateSerializer, Pair, "title"),
+    (ErasureBodySerializer, Erasure, "reason"),
+    (CommitProjectImportSerializer, Project, "name"),
+    (ProjectSerializer, Project, "name"),
+    (SummaryFilesSerializer, SummarySet, "name"),
+    (GenerationStartSerializer, GenerationRun, "name may_send_to=host"),
+    (GeneratedFileSerializer, GenerationRun, "name model"),
+    (SlidesFilesSerializer, SlidesPredictions, "name"),
+    (TrainingSetCreateSerializer, TrainingSet, "name licence"),
+    (SkipSerializer, Skip, "reason"),
+    (JudgeItemSerializer, SpotCheckItem, "note"),
+    (DecideSerializer, SpotCheck, "reason"),
+    (WrittenRowSerializer, TrainingRow, "place"),
+    (TrainingRowChangeSerializer, TrainingRow, "place"),
+]
+#: Fields that are as long as a column of their name by chance, or because something is looked up by them.
+LOOKED_UP = {"AgreedSerializer.language", "SampleRatingSerializer.key", "ChangeFileSerializer.kind"}
 #: Fields whose text is not sent, or line by line.
 UNSENT = {"features/authors/rater/HeadphoneCheck.tsx", "features/people/members/InviteList.tsx"}
 
@@ -175,5 +289,36 @@ def test_each_length_that_a_page_states_is_held() -> None:
     assert not LENGTHS.keys() & UNSENT
 
 
-def test_a_name_of_a_recogniser_that_is_sent_fits_its_column() -> None:
-    assert body(RecognitionBodySerializer, "name") == column(Recognition, "name")
+@pytest.mark.parametrize(("sent", "table", "names"), STORED)
+def test_what_is_sent_fits_its_column(sent: type[Any], table: type[Model], names: str) -> None:
+    for name in names.split():
+        field, _, stored = name.partition("=")
+        assert body(sent, field) == column(table, stored or field), name
+
+
+def serializers_of_the_api() -> Iterator[type[BaseSerializer[Any]]]:
+    for file in sorted((HERE.root / "annotator").glob("*/api/*.py")):
+        module = importlib.import_module(".".join(file.relative_to(HERE.root).with_suffix("").parts))
+        for each in vars(module).values():
+            is_own = isinstance(each, type) and each.__module__ == module.__name__
+            if is_own and issubclass(each, BaseSerializer) and not each.__name__.startswith("_"):
+                yield each
+
+
+def columns_of(domain: str) -> set[tuple[str, int | None]]:
+    tables = [table for table in apps.get_models() if table.__module__.startswith(f"annotator.{domain}.")]
+    fields = [field for table in tables for field in table._meta.get_fields()]
+    return {(field.name, getattr(getattr(field, "base_field", field), "max_length", None)) for field in fields}
+
+
+def test_each_length_that_repeats_a_column_is_held() -> None:
+    held = {f"{sent.__name__}.{name.partition('=')[0]}" for sent, _, names in STORED for name in names.split()}
+    repeating = set()
+    for each in serializers_of_the_api():
+        columns = columns_of(each.__module__.split(".")[1])
+        for name, declared in getattr(each, "_declared_fields", {}).items():
+            field = getattr(declared, "child", declared)
+            is_text = isinstance(field, CharField) and field.max_length is not None
+            if is_text and (declared.source or name, field.max_length) in columns:
+                repeating.add(f"{each.__name__}.{name}")
+    assert repeating - held == LOOKED_UP
