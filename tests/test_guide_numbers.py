@@ -833,6 +833,13 @@ def test_pages_have_one_level_of_chance() -> None:
     assert [file.name for file in pages if re.search(r"p (?:>=?|<=?) 0?\.\d\d\b", file.read_text("utf-8"))] == []
 
 
+def test_pages_write_figures_as_one_module_does() -> None:
+    """A zero before the point is taken away, and a small p put into words, in `lib/format.ts` alone."""
+    pages = [file for file in PAGES.rglob("*.ts*") if ".test." not in file.name]
+    own = re.compile(r"/\^(?:-\?|\(-\?\))?0|p < \.\d")
+    assert [file.name for file in pages if own.search(file.read_text("utf-8"))] == ["format.ts"]
+
+
 @pytest.mark.parametrize("styles", ["frame/Review", "helper/Helper", "grid/BitextGrid"])
 def test_styles_of_the_editor_are_wide_where_the_page_is(styles: str) -> None:
     assert f"@media (min-width: {WIDE}px)" in text_of(f"{EDITOR}/{styles}.module.css")

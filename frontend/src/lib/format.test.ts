@@ -1,11 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { ago, clock, duration, figure, initials, language, percent, plural, probability } from './format';
+import {
+  ago,
+  chanceText,
+  clock,
+  duration,
+  figure,
+  initials,
+  language,
+  percent,
+  plural,
+  probability,
+  shortFigure,
+  signed,
+} from './format';
 
 describe('a measured figure', () => {
   it('is rounded, as a paper would print it', () => {
     const shown = [0.816, 0.1754, 0.0661, 0.3056, 1, 0, -0.051, -0.001, null].map((value) => figure(value));
     expect(shown).toEqual(['.82', '.18', '.07', '.31', '1.00', '.00', '−.05', '.00', '–']);
     expect(figure(0.81649, 3)).toBe('.816');
+  });
+
+  it('has no zeros that say nothing where somebody chose it', () => {
+    expect([0, 0.25, 0.3, 1, 1.5, -0.5].map(shortFigure)).toEqual(['0', '.25', '.3', '1', '1.5', '−.5']);
+  });
+
+  it('has a sign as a difference, unless it rounds to nothing', () => {
+    const shown = [0.474, -0.05, 0, null, 2.35, -0.001].map((value) => signed(value));
+    expect(shown).toEqual(['+.47', '−.05', '.00', '–', '+2.35', '.00']);
+    expect(signed(-0.031, (size) => (100 * size).toFixed(1))).toBe('−3.1');
+  });
+
+  it('says how likely chance is', () => {
+    expect([0.25, 0.032, 0.001, 0.0009].map(chanceText)).toEqual(['p = .250', 'p = .032', 'p = .001', 'p < .001']);
   });
 });
 

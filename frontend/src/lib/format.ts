@@ -37,6 +37,23 @@ export function figure(value: number | null, digits = 2): string {
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 }
 
+/** A figure that is not measured (a choice, a limit, a mark of an axis), without zeros that say nothing: `.3`, `0`, `1.5`. */
+export function shortFigure(value: number): string {
+  return `${value < 0 ? '−' : ''}${String(Math.abs(value)).replace(/^0\./, '.')}`;
+}
+
+/** A difference with its sign, `+.47`, `−.05`; none before what rounds to nothing; an en dash when unknown. */
+export function signed(value: number | null, written: (size: number) => string = figure): string {
+  if (value === null) return '–';
+  const text = written(Math.abs(value));
+  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
+}
+
+/** How likely chance makes such a difference: `p = .032`, `p < .001`. */
+export function chanceText(p: number): string {
+  return p < 0.001 ? 'p < .001' : `p = ${figure(p, 3)}`;
+}
+
 /** A measured share as whole per cent, rounded. */
 export function roundedPercent(share: number): string {
   return `${Math.round(share * 100)} %`;
@@ -46,7 +63,7 @@ export function roundedPercent(share: number): string {
 export function probability(value: number | null): string {
   if (value === null) return '–';
   const floored = Math.floor(Math.min(1, Math.max(0, value)) * 100 + 1e-9) / 100;
-  return floored.toFixed(2).replace(/^0/, '');
+  return figure(floored);
 }
 
 export function date(iso: string): string {

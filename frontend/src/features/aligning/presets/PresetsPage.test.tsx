@@ -40,7 +40,7 @@ it('says what a preset is, where it comes from, and that new runs use it', async
   renderAt('/p/harbour/settings/presets', '/p/:slug/settings/presets', <PresetsPage tabs={null} />);
   await screen.findByText('Tuned on 20 November 2026');
   expect(screen.getByText('TalkSumm HMM: lambda 0.8, gamma 0.4')).toBeVisible();
-  expect(screen.getByText(/on 24 talks: link F1 0.712 on held-out talks, 0.683 before/)).toBeVisible();
+  expect(screen.getByText(/on 24 talks: link F1 .712 on held-out talks, .683 before/)).toBeVisible();
   expect(screen.getByText('New runs use it')).toBeVisible();
 });
 

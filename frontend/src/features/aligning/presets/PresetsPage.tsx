@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import { type Preset, useChangePreset, usePresets, useRemovePreset } from '@/api/presets';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { date, plural } from '@/lib/format';
+import { date, figure, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Page } from '@/ui/Page';
@@ -105,6 +105,6 @@ function PresetItem({ preset, mayChange }: { preset: Preset; mayChange: boolean 
 function origin({ provenance, created_by: by, created_at: at }: Preset): string {
   const who = by ? ` by ${by.name}` : '';
   if (!provenance) return `Added${who} on ${date(at)}`;
-  const figures = `link F1 ${provenance.f1.toFixed(3)} on held-out talks, ${provenance.current_f1.toFixed(3)} before`;
+  const figures = `link F1 ${figure(provenance.f1, 3)} on held-out talks, ${figure(provenance.current_f1, 3)} before`;
   return `From the search of ${date(provenance.at)} on ${plural(provenance.n_talks, 'talk')}: ${figures}. Added${who}`;
 }

@@ -1,5 +1,5 @@
 import { useRatings } from '@/api/invitations';
-import { count, plural, roundedPercent } from '@/lib/format';
+import { count, figure, plural, roundedPercent } from '@/lib/format';
 import { Facts } from '@/ui/Facts';
 import { Pending } from '@/ui/Pending';
 
@@ -18,7 +18,7 @@ export function AuthorFigures({ slug }: { slug: string }) {
         ['Submitted', n_counted > 0 ? `${count(n_counted)} by ${plural(n_people, 'author')}` : '0'],
         ['Rated', plural(n_scores, 'summary', 'summaries')],
         ['Mean', mean?.toFixed(2)],
-        ['SD', deviation?.toFixed(2)],
+        ['SD', deviation === null ? null : figure(deviation)],
         ['Yes', n_answers > 0 ? `${roundedPercent(n_yes / n_answers)} of ${plural(n_answers, 'answer')}` : null],
       ]}
     />

@@ -1,8 +1,9 @@
 import type { Ratings } from '@/api/types';
+import { figure } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { right, Table, unseen } from '@/ui/Table';
-import { cellsOf, cents, interval, mean } from './words';
+import { cellsOf, cents, interval } from './words';
 
 /** The share of yes and the mean score of each engine with a preset, and of other systems. */
 export function ByEngine({ of: { groups, published, few }, slug }: { of: Ratings; slug: string }) {
@@ -40,7 +41,7 @@ export function ByEngine({ of: { groups, published, few }, slug }: { of: Ratings
               {each.n}
             </td>
             <Figure label="yes" of={each.n_people >= few ? each.yes : null} written={cents} unit=" %" />
-            <Figure label="1–5" of={each.n_people >= few ? each.mean : null} written={mean} />
+            <Figure label="1–5" of={each.n_people >= few ? each.mean : null} written={figure} />
           </tr>
         ))}
         <tr className="soft">
@@ -49,7 +50,7 @@ export function ByEngine({ of: { groups, published, few }, slug }: { of: Ratings
             {published.n}
           </td>
           <Figure label="yes" of={{ value: published.yes }} written={cents} unit=" %" />
-          <Figure label="1–5" of={{ value: published.mean }} written={mean} />
+          <Figure label="1–5" of={{ value: published.mean }} written={figure} />
         </tr>
       </Table>
     </Part>

@@ -1,6 +1,6 @@
 import { useRatings } from '@/api/invitations';
 import type { Ratings } from '@/api/types';
-import { figure, plural } from '@/lib/format';
+import { figure, plural, shortFigure } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -8,7 +8,7 @@ import { Table } from '@/ui/Table';
 import { ByEngine } from './ByEngine';
 import { RankPlot, ScorePlot } from './plots';
 import styles from './Ratings.module.css';
-import { cellsOf, cents, interval, mean } from './words';
+import { cellsOf, cents, interval } from './words';
 
 /** What the answers that count add up to, beside the published figures. */
 export function RatingsFigures({ slug }: { slug: string }) {
@@ -63,11 +63,11 @@ function Results({ of }: { of: Ratings }) {
         <div>
           <dt>Overall, 1–5</dt>
           <dd>
-            <b className="num">{isFewScores || of.mean === null ? '–' : mean(of.mean)}</b>
+            <b className="num">{isFewScores || of.mean === null ? '–' : figure(of.mean)}</b>
             <span>
-              {!isFewScores && mean_score?.low != null && `95 % interval ${interval(mean_score, mean)} · `}
-              {!isFewScores && of.deviation !== null && `SD ${mean(of.deviation)} · `}published {mean(published.mean)},
-              SD {String(published.deviation).replace(/^0/, '')}
+              {!isFewScores && mean_score?.low != null && `95 % interval ${interval(mean_score, figure)} · `}
+              {!isFewScores && of.deviation !== null && `SD ${figure(of.deviation)} · `}published{' '}
+              {figure(published.mean)}, SD {shortFigure(published.deviation)}
             </span>
           </dd>
         </div>
@@ -123,8 +123,8 @@ function ByDimension({ dimensions }: Pick<Ratings, 'dimensions'>) {
           <tr key={dimension}>
             <th scope="row">{dimension}</th>
             <td className="num">{n}</td>
-            <td className="num">{of ? mean(of.value) : '–'}</td>
-            <td className="num soft">{of && interval(of, mean)}</td>
+            <td className="num">{of ? figure(of.value) : '–'}</td>
+            <td className="num soft">{of && interval(of, figure)}</td>
           </tr>
         ))}
       </Table>

@@ -3,9 +3,6 @@
 /** A share as whole per cent. */
 export const cents = (share: number): string => String(Math.round(share * 100));
 
-/** A mean with two digits; a deviation below one without its nought. */
-export const mean = (value: number): string => value.toFixed(2).replace(/^0\./, '.');
-
 interface Between {
   low?: number | null;
   high?: number | null;

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { signed } from '@/lib/format';
 import { Part } from '@/ui/Page';
 import { Table } from '@/ui/Table';
-import { differenceOf, ranked, signed, verdictOf } from './model/figures';
+import { differenceOf, ranked, verdictOf } from './model/figures';
 import type { QuestionResults } from './requests';
 import classes from './Tasks.module.css';
 

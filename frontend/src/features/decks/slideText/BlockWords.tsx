@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { figure } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import { joined, pairsOf } from './model';
 import type { Block, LinePair, SlidePage } from './requests';
@@ -45,8 +46,6 @@ export function BlockWords({ block, page, language }: BlockWordsProps) {
   );
 }
 
-const share = (value: number | null) => (value === null ? '–' : value.toFixed(2).replace(/^(-?)0/, '$1'));
-
 function figuresText({ height, overlap, gap }: LinePair): string {
-  return `height ${share(height.value)}, overlap ${share(overlap.value)}, gap ${share(gap.value)}`;
+  return `height ${figure(height.value)}, overlap ${figure(overlap.value)}, gap ${figure(gap.value)}`;
 }

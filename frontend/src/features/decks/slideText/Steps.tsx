@@ -1,4 +1,5 @@
 import type { DeckPage } from '@/api/decks';
+import { figure, shortFigure } from '@/lib/format';
 import { PagePicture } from '@/ui/large/PagePicture';
 import type { ListedSlide, SlidePage } from './requests';
 import classes from './SlideText.module.css';
@@ -51,7 +52,7 @@ export function Steps({ steps, page, deck, measure, limit, onShow }: StepsProps)
                 )}{' '}
                 {step.value !== null && (
                   <small>
-                    {step.value.toFixed(2)} from page {step.nearest}
+                    {figure(step.value)} from page {step.nearest}
                   </small>
                 )}
               </button>
@@ -60,8 +61,8 @@ export function Steps({ steps, page, deck, measure, limit, onShow }: StepsProps)
         })}
       </ol>
       <p className="soft">
-        A page is a step of a later one that contains it: {measure}, up to {limit}. Its text takes the corrections made
-        there.
+        A page is a step of a later one that contains it: {measure}, up to {shortFigure(limit)}. Its text takes the
+        corrections made there.
       </p>
     </section>
   );

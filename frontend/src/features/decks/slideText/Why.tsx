@@ -1,4 +1,5 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
+import { figure } from '@/lib/format';
 import { pairsOf } from './model';
 import type { LinePair } from './requests';
 import classes from './SlideText.module.css';
@@ -84,5 +85,3 @@ function Figures({ of, caption }: { of: LinePair; caption: string }) {
     </>
   );
 }
-
-const figure = (value: number | null) => (value === null ? '–' : value.toFixed(2).replace(/^(-?)0\./, '$1.'));

@@ -2,7 +2,7 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { clock } from '@/lib/format';
+import { clock, shortFigure } from '@/lib/format';
 import { type Loop, speeds } from '@/lib/sound';
 import { Chips } from '@/ui/Chips';
 import { usePassEditor, usePassState } from './context';
@@ -113,7 +113,7 @@ function Recording() {
         aria-label="Speed"
         size="xs"
         value={String(speed)}
-        data={speeds.map((one) => ({ value: String(one), label: String(one).replace(/^0/, '') }))}
+        data={speeds.map((one) => ({ value: String(one), label: shortFigure(one) }))}
         onChange={(value) => sound.setSpeed(Number(value))}
       />
     </>

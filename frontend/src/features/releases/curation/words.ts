@@ -1,4 +1,4 @@
-import { capital, count, language, plural } from '@/lib/format';
+import { capital, count, figure, language, plural, shortFigure } from '@/lib/format';
 import { judgements } from '@/ui/large/judgements';
 import type { Choices, CuratedRow, Rules } from './requests';
 
@@ -60,10 +60,10 @@ const wordsOf: Record<Step, (rules: Rules) => string> = {
   target_length: (rules) => `Target length ${between(rules.target_length)}`,
   length_ratio: (rules) => `Length ratio ${between(rules.length_ratio)}`,
   passed: () => 'Kept by every filter',
-  cost: (rules) => `Cost at most ${figure(rules.cost_most)}`,
-  alpha: (rules) => `Content words α at least ${figure(rules.alpha_least)}`,
+  cost: (rules) => `Cost at most ${limit(rules.cost_most)}`,
+  alpha: (rules) => `Content words α at least ${limit(rules.alpha_least)}`,
   gamma: (rules) => `Length γ ${between(rules.gamma)}`,
-  eta: (rules) => `Meaning η at least ${figure(rules.eta_least)}`,
+  eta: (rules) => `Meaning η at least ${limit(rules.eta_least)}`,
   exclude: () => 'Not in the exclusion list',
   without: (rules) => `Without reviews of ${plural(rules.without?.length ?? 0, 'person', 'people')}`,
   talks_out: () => 'Talks not taken out',
@@ -99,16 +99,16 @@ function listed(values: readonly string[] = []): string {
 
 function between(range: Range): string {
   const { least, most } = range ?? {};
-  if (least != null && most != null) return `${figure(least)} to ${figure(most)}`;
-  return least != null ? `at least ${figure(least)}` : `at most ${figure(most)}`;
+  if (least != null && most != null) return `${limit(least)} to ${limit(most)}`;
+  return least != null ? `at least ${limit(least)}` : `at most ${limit(most)}`;
 }
 
-function figure(value: number | null | undefined): string {
-  return value == null ? 'any' : String(value).replace(/^(-?)0\./, '$1.');
+function limit(value: number | null | undefined): string {
+  return value == null ? 'any' : shortFigure(value);
 }
 
 const choiceText = (value: boolean | null) => (value === null ? 'not set' : value ? 'yes' : 'no');
-const measured = (value: number | null) => (value === null ? 'not measured' : value.toFixed(2).replace(/^0\./, '.'));
+const measured = (value: number | null) => (value === null ? 'not measured' : figure(value));
 
 const faults: Record<string, (row: CuratedRow) => string> = {
   good_align: (row) => `${judgements.good_align} ${choiceText(row.good_align)}`,

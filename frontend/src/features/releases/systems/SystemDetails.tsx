@@ -10,7 +10,7 @@ import {
   useSystem,
   useSystemComparison,
 } from '@/features/releases/requests/systems';
-import { count, dateTime } from '@/lib/format';
+import { chanceText, count, dateTime } from '@/lib/format';
 import { chanceFrom } from '@/lib/intervals';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { AskFirst } from '@/ui/AskFirst';
@@ -20,7 +20,7 @@ import { Pending } from '@/ui/Pending';
 import { Table } from '@/ui/Table';
 import { TextField } from '@/ui/TextField';
 import { useFields } from '@/ui/useFields';
-import { chanceText, differenceText, figureText, halfText, lessIsBetter } from './scores';
+import { differenceText, figureText, halfText, lessIsBetter } from './scores';
 
 interface SystemDetailsProps {
   system: System;

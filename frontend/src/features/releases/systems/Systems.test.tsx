@@ -9,7 +9,6 @@ import { server } from '@/test/server';
 import { NewSystem } from './NewSystem';
 import { Systems } from './Systems';
 import {
-  chanceText,
   columnsOf,
   differenceText,
   figureText,
@@ -218,7 +217,6 @@ describe('figures', () => {
     expect(halfText('bleu', null)).toBe('');
     expect(differenceText('strict_f1', -0.0131)).toBe('−.013');
     expect(differenceText('bleu', 0.01)).toBe('0.0');
-    expect(chanceText(0.032)).toBe('p = .032');
   });
 
   it('have columns, an order, signatures and a scope', () => {

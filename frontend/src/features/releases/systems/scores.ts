@@ -2,7 +2,7 @@
 
 import type { ReleaseStatistics } from '@/features/releases/requests/releases';
 import type { System, SystemFigure, SystemGroup } from '@/features/releases/requests/systems';
-import { figure, language, plural } from '@/lib/format';
+import { figure, language, plural, signed } from '@/lib/format';
 
 /** The columns that at least one system has, in the order in which figures are stored. */
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
@@ -50,14 +50,7 @@ export function halfText(key: string, half: number | null): string {
 
 /** "+2.1", "−.013" */
 export function differenceText(key: string, value: number): string {
-  const text = figureText(key, Math.abs(value));
-  if (Number(text) === 0) return text;
-  return `${value < 0 ? '−' : '+'}${text}`;
-}
-
-/** "p = .032", "p < .001" */
-export function chanceText(p: number): string {
-  return p < 0.001 ? 'p < .001' : `p = ${figure(p, 3)}`;
+  return signed(value, (size) => figureText(key, size));
 }
 
 export function isShare(key: string): boolean {

@@ -51,7 +51,7 @@ export const fields: readonly Field[] = [
   },
 ];
 
-/** `.4`, `1.25`, `no limit`. */
+/** `0.4`, `1.25`, `no limit`: as the fields have it. */
 export function shown(value: number | null | undefined): string {
   if (value === null || value === undefined) return 'no limit';
   return String(Number(value.toFixed(3)));

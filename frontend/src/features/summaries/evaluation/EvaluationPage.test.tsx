@@ -268,7 +268,7 @@ describe('summaries against references', () => {
     expect(labels()).toEqual(['Abstract', 'Abstract and talk, 250 words 21 papers']);
     expect(
       within(found).getAllByRole('img', {
-        name: '95 % interval 22.3 to 26.3; p .004 against the best; no p below .125 is possible on so few papers',
+        name: '95 % interval 22.3 to 26.3; p = .004 against the best; no p below .125 is possible on so few papers',
       })[0],
     ).toBeInTheDocument();
     for (const form of ['CSV', 'LaTeX', 'Markdown'])

@@ -1,7 +1,7 @@
 import { Button, Group, Select } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { isLive } from '@/api/work';
-import { count, dateTime, plural } from '@/lib/format';
+import { chanceText, count, dateTime, plural } from '@/lib/format';
 import { chanceFrom } from '@/lib/intervals';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -213,7 +213,7 @@ function Figure({ of, among }: { of: FigureOf; among: readonly FigureOf[] }) {
   const isAmongBest = !isBest && (of.p === null || of.p >= chanceFrom);
   const parts = [
     of.low !== null && of.high !== null && `95 % interval ${perCent(of.low)} to ${perCent(of.high)}`,
-    isBest ? 'best' : of.p !== null && `p ${of.p < 0.001 ? '< .001' : figure(of.p)} against the best`,
+    isBest ? 'best' : of.p !== null && `${chanceText(of.p)} against the best`,
     !isBest &&
       of.least_p !== null &&
       of.least_p > chanceFrom &&

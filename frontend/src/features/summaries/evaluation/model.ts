@@ -1,4 +1,4 @@
-import { figure as withDigits } from '@/lib/format';
+import { shortFigure, figure as withDigits, signed as withSign } from '@/lib/format';
 import type { TuningGrid, TuningSetting } from './requests/tunings';
 
 export type Parameter = keyof TuningSetting;
@@ -35,13 +35,11 @@ export const figure = (value: number): string => withDigits(value, 3);
 
 /** ".8": a value of a parameter, without the zeros that say nothing. */
 export function valueText(value: string | number): string {
-  return typeof value === 'string' ? value : String(Number(value.toFixed(3))).replace(/^0\./, '.');
+  return typeof value === 'string' ? value : shortFigure(Number(value.toFixed(3)));
 }
 
 /** A difference with its sign. */
-export function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${figure(Math.abs(value))}`;
-}
+export const signed = (value: number): string => withSign(value, figure);
 
 /** The setting at a place in the list of all. */
 export function settingAt(grid: TuningGrid, index: number): TuningSetting {

@@ -1,8 +1,9 @@
+import { shortFigure } from '@/lib/format';
 import type { Length } from '@/lib/summary';
 
 /** "150 words", "ratio .3": a length as tables and notes write it. */
 export function lengthWords({ kind, n }: Length): string {
-  const share = String(n).replace(/^0\./, '.');
+  const share = shortFigure(n);
   const words = {
     sentences: `${n} sentences`,
     words: `${n} words`,

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import type { DocumentUnit } from '@/api/types';
+import { figure } from '@/lib/format';
 import { Key } from '@/ui/Keys';
 import { keys } from './keys';
-import { type Candidate, figure } from './model';
+import type { Candidate } from './model';
 import classes from './Passages.module.css';
 import type { PassagesEditorState } from './usePassagesEditor';
 

@@ -1,8 +1,8 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { plural } from '@/lib/format';
+import { figure, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { type Found, figure, keptWords, most, startWords } from './model';
+import { type Found, keptWords, most, startWords } from './model';
 import classes from './Passages.module.css';
 import { type PairPassages, useSetThreshold } from './requests';
 import type { PassagesEditorState } from './usePassagesEditor';

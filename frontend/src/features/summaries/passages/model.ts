@@ -1,6 +1,7 @@
 /** Passages as they are answered. Pure functions. */
 
 import type { Got } from '@/api/types';
+import { figure } from '@/lib/format';
 import type { Answers } from './requests';
 
 export type Found = NonNullable<Got<'Passages'>['passages']>;
@@ -91,10 +92,6 @@ export function filtered(
   });
   return by;
 }
-
-/** ".64" */
-export const figure = (similarity: number | null): string =>
-  similarity === null ? '–' : similarity.toFixed(2).replace(/^0/, '');
 
 /** Why a way to compare starts with its threshold: M3AV has that of a sentence encoder alone. */
 export function startWords({ name, threshold }: Pick<Got<'ComparisonMethod'>, 'name' | 'threshold'>): string {

@@ -2,6 +2,7 @@
 
 import { firstLengths } from '@/features/summaries/firstLengths';
 import type { SummaryOf } from '@/features/summaries/requests/summaries';
+import { shortFigure } from '@/lib/format';
 import type { Length, LengthKind } from '@/lib/summary';
 import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
@@ -27,7 +28,7 @@ export function presetsOf(sentences: number, hasAbstract: boolean): Preset[] {
   return [
     { label: `${sentences} sent.`, length: { kind: 'sentences', n: sentences } },
     ...wordBudgets.map((n) => ({ label: `${n} w`, length: { kind: 'words', n } as const })),
-    ...ratioBudgets.map((n) => ({ label: String(n).replace(/^0/, ''), length: { kind: 'ratio', n } as const })),
+    ...ratioBudgets.map((n) => ({ label: shortFigure(n), length: { kind: 'ratio', n } as const })),
     ...(hasAbstract ? [{ label: 'With abstract', length: { kind: 'hybrid', n: wordBudgets[0] } as const }] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { count, figure, plural } from '@/lib/format';
+import { chanceText, count, figure, plural, signed } from '@/lib/format';
 import { chanceFrom } from '@/lib/intervals';
 import type { ModelScores, TrainedModel, TrainingSet, Variant } from './requests';
 
@@ -80,18 +80,17 @@ export function gainLines({ gains }: NonNullable<TrainedModel['figures']>): Gain
   return gains.map(({ metric, over, difference, low, high, p, least_p }) => {
     const between =
       low === null || high === null ? 'too few papers for an interval' : `interval ${points(low)} to ${points(high)}`;
-    const chance = p < 0.001 ? 'p < .001' : `p = ${figure(p, 3)}`;
     const least = least_p > chanceFrom ? ` (no smaller than ${figure(least_p, 3)} with so few)` : '';
     return {
       metric: metricLabels[metric] ?? (metric === 'average_precision' ? 'AP' : metric),
-      text: `${points(difference)} over ${(systemLabels[over] ?? over).toLowerCase()}; ${between}, ${chance}${least}`,
+      text: `${points(difference)} over ${(systemLabels[over] ?? over).toLowerCase()}; ${between}, ${chanceText(p)}${least}`,
       isBetter: low !== null && low > 0 && p < chanceFrom,
     };
   });
 }
 
 function points(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(1)}`;
+  return signed(value, inPercent);
 }
 
 /** The texts that ROUGE compares summaries with. */

@@ -1,6 +1,6 @@
 import type { Quality, Stages } from '@/api/types';
 import { least } from '@/features/teams/alpha';
-import { ago, count, dateTime, plural } from '@/lib/format';
+import { ago, count, dateTime, figure, plural } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { judgements } from '@/ui/large/judgements';
 import { Part } from '@/ui/Page';
@@ -147,7 +147,7 @@ function Alpha({ name, value, of }: { name: string; value: number | null; of: Ag
       className={`num ${value !== null && value < least ? classes.low : ''}`}
       title={basis}
     >
-      {value === null ? '–' : value.toFixed(2).replace(/^(-?)0/, '$1')}
+      {figure(value)}
     </td>
   );
 }

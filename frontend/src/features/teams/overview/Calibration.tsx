@@ -1,5 +1,5 @@
 import type { Quality } from '@/api/types';
-import { figure, plural, probability } from '@/lib/format';
+import { figure, plural, probability, shortFigure } from '@/lib/format';
 import classes from './Overview.module.css';
 
 type Engine = Quality['engines'][number];
@@ -8,7 +8,6 @@ const side = { left: 30, top: 8, width: 280, height: 176 };
 const x = (share: number) => side.left + share * side.width;
 const y = (share: number) => side.top + (1 - share) * side.height;
 const ticks = [0, 0.25, 0.5, 0.75, 1];
-const tickText = (share: number) => (share === 0 || share === 1 ? String(share) : share.toString().replace(/^0/, ''));
 
 /** The share of links that were right at each confidence; on the dashed line confidence and share are equal. */
 export function Calibration({ engines }: { engines: readonly Engine[] }) {
@@ -28,10 +27,10 @@ export function Calibration({ engines }: { engines: readonly Engine[] }) {
           <g key={share}>
             <path className={classes.gridline} d={`M${x(0)} ${y(share)}H${x(1)}`} />
             <text x={side.left - 6} y={y(share) + 4} textAnchor="end">
-              {tickText(share)}
+              {shortFigure(share)}
             </text>
             <text x={x(share)} y={side.top + side.height + 16} textAnchor="middle">
-              {tickText(share)}
+              {shortFigure(share)}
             </text>
           </g>
         ))}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useRatings } from '@/api/invitations';
 import type { Ratings as RatingsOf } from '@/api/types';
-import { roundedPercent } from '@/lib/format';
+import { figure, roundedPercent } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -58,7 +58,7 @@ function Scores({ of: { scores, mean, deviation } }: { of: RatingsOf }) {
       </ol>
       <p className="num">
         mean <b>{mean?.toFixed(2)}</b>
-        {deviation !== null && <>, SD {deviation.toFixed(2)}</>}
+        {deviation !== null && <>, SD {figure(deviation)}</>}
       </p>
     </div>
   );

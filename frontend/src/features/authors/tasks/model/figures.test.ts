@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QuestionResults, ScreenedRater } from '../requests';
-import { changeByAll, differenceOf, ranked, reasonsOf, signed, verdictOf } from './figures';
+import { changeByAll, differenceOf, ranked, reasonsOf, verdictOf } from './figures';
 
 const system = (name: string, value: number | null) => ({
   system: name,
@@ -28,8 +28,7 @@ const rater: ScreenedRater = {
 };
 
 describe('figures in words', () => {
-  it('have signs, and are turned with their pair', () => {
-    expect([0.474, -0.05, 0, null, 2.35, -0.001].map(signed)).toEqual(['+.47', '−.05', '.00', '–', '+2.35', '.00']);
+  it('are turned with their pair', () => {
     expect(differenceOf([apart], 'B', 'A')).toMatchObject({ first: 'B', value: -0.08, low: -0.19, high: 0.03 });
     expect(differenceOf([apart], 'B', 'C')).toBeNull();
   });

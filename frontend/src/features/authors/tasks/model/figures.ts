@@ -1,4 +1,4 @@
-import { figure, plural } from '@/lib/format';
+import { figure, plural, signed } from '@/lib/format';
 import type { QuestionResults, RatingTask, Results, ScreenedRater } from '../requests';
 
 export type SystemFigures = QuestionResults['systems'][number];
@@ -20,13 +20,6 @@ export function reasonsOf(rater: ScreenedRater, rules: RatingTask['rules']): str
 const percents = (share: number | null | undefined) => `${Math.round((share ?? 0) * 100)} %`;
 export const seconds = (value: number | null) => (value === null ? '–' : value.toFixed(1));
 export const mean = (value: number | null) => (value === null ? '–' : value.toFixed(2));
-
-/** A difference with its sign: `+.47`, `−.05`. */
-export function signed(value: number | null): string {
-  if (value === null) return '–';
-  const text = figure(Math.abs(value)).replace(/^(?=\d\.)/, '');
-  return Math.abs(value) < 0.005 ? text : `${value < 0 ? '−' : '+'}${text}`;
-}
 
 /** The difference as row minus column, whichever way the server has it. */
 export function differenceOf(differences: readonly Difference[], row: string, column: string): Difference | null {

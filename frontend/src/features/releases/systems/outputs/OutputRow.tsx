@@ -1,9 +1,9 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FigureComparison, System, SystemFigure } from '@/features/releases/requests/systems';
-import { chanceText, figureOf, figureText, scopeOf } from '@/features/releases/systems/scores';
+import { figureOf, figureText, scopeOf } from '@/features/releases/systems/scores';
 import { Unscored } from '@/features/releases/systems/Unscored';
-import { count, date } from '@/lib/format';
+import { chanceText, count, date } from '@/lib/format';
 import { useChooseParams } from '@/lib/useChooseParams';
 import { Interval } from './Interval';
 import { wordsOf } from './kinds';

@@ -4,6 +4,7 @@
  */
 
 import { lookBelow } from '@/lib/confidence';
+import { figure } from '@/lib/format';
 import type { Doc } from './document';
 import { shapeOf } from './shape';
 import { tally } from './tallies';
@@ -157,8 +158,7 @@ function at(sorted: readonly number[], share: number): number {
 
 /** `.71`, `1.33`, `−2.26`, `27`. */
 function short(value: number): string {
-  const text = Number.isInteger(value) && Math.abs(value) >= 10 ? String(value) : value.toFixed(2);
-  return text.replace(/^(-?)0\./, '$1.').replace('-', '−');
+  return figure(value, Number.isInteger(value) && Math.abs(value) >= 10 ? 0 : 2);
 }
 
 function sentenceOf(doc: Doc, row: Row, reasons: readonly Reason[]): string {

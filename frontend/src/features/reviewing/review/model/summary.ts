@@ -4,6 +4,7 @@
  * The words, the lengths and the ties are the server's, so that this is what it will say of the same rows.
  */
 
+import { shortFigure } from '@/lib/format';
 import { summaryOf as chosenFor, type Length } from '@/lib/summary';
 import { ratioBudgets, wordBudgets } from '@/lib/summaryLengths';
 import { type Doc, rowOf } from './document';
@@ -20,7 +21,7 @@ export interface LabelledBudget {
 
 const withoutDefault: readonly LabelledBudget[] = [
   ...wordBudgets.map((n) => ({ label: `${n} w`, budget: { kind: 'words', n } as const })),
-  ...ratioBudgets.map((n) => ({ label: `${n}`.replace(/^0/, ''), budget: { kind: 'ratio', n } as const })),
+  ...ratioBudgets.map((n) => ({ label: shortFigure(n), budget: { kind: 'ratio', n } as const })),
 ];
 
 /** The lengths to choose from. `sentences`: the server's default; null while it is not known. */

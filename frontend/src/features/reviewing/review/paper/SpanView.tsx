@@ -3,7 +3,7 @@
 import { IconCheck, IconCircleDashedCheck, IconFlag, IconPencil } from '@tabler/icons-react';
 import { Fragment, memo } from 'react';
 import { countCodePoints, sliceCodePoints } from '@/lib/codePoints';
-import { clock } from '@/lib/format';
+import { clock, figure } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
 import { rowWords, sourceWords } from '@/ui/kinds';
 import { Underlined } from '@/ui/large/Underlined';
@@ -136,7 +136,7 @@ function UtteranceEnd() {
  * that it is no stop of its own.
  */
 function KeyMark({ chip, gain }: { chip: Chip; gain: number | null }) {
-  const adds = gain === null ? '' : gainWords(gain);
+  const adds = gain === null ? '' : figure(gain);
   const what = chip.is_key ? 'Key sentence' : 'Not a key sentence';
   const why = chip.is_key ? 'adds' : 'would add';
   return (
@@ -159,12 +159,6 @@ function KeyMark({ chip, gain }: { chip: Chip; gain: number | null }) {
       )}
     </span>
   );
-}
-
-/** ".41", or with its sign where a sentence would take from it. */
-function gainWords(gain: number): string {
-  const rounded = Math.round(Math.abs(gain) * 100) / 100;
-  return (gain < 0 && rounded > 0 ? '−' : '') + rounded.toFixed(2).replace(/^0/, '');
 }
 
 interface PartProps {
