@@ -7,8 +7,9 @@ import { KeyLine } from '@/ui/Keys';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { JudgeDialog } from './JudgeDialog';
+import { keys, stepFrom, words } from './keys';
 import { LimitsForm } from './LimitsForm';
-import { csvHeader, csvRow, type Filter, filters, filterWords, listKeys, listWords, stepFrom, toggled } from './model';
+import { csvHeader, csvRow, type Filter, filters, filterWords, toggled } from './model';
 import { Planted } from './Planted';
 import { type Decision, type Transcripts, useTranscripts } from './requests';
 import { SubmissionTable } from './SubmissionTable';
@@ -44,7 +45,7 @@ function Listed({ slug, transcripts }: { slug: string; transcripts: Transcripts 
     if (chosen.size === 0 && open) setChosen(new Set([open.id]));
     setDeciding(decision);
   };
-  usePageKeys(listKeys, {
+  usePageKeys(keys, {
     next: () => move(1),
     previous: () => move(-1),
     choose: () => open?.figures && setChosen(toggled(chosen, open.id)),
@@ -97,7 +98,7 @@ function Listed({ slug, transcripts }: { slug: string; transcripts: Transcripts 
           onOpen={(id) => setOpened(id === opened ? null : id)}
         />
         <div className={classes.below}>
-          <KeyLine of={listWords} />
+          <KeyLine of={words} />
           <CsvButton name={`${slug}-submissions`} of="Submissions" header={csvHeader} rows={shown.map(csvRow)} />
         </div>
         {open?.figures && <Planted submission={open} />}

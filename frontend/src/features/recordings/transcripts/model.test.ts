@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvHeader, csvRow, nOut, outcome, stepFrom } from './model';
+import { csvHeader, csvRow, nOut, outcome } from './model';
 import type { Policy, Submission } from './requests';
 
 const policy: Policy = {
@@ -29,12 +29,6 @@ it('asks about one source in a second pass only, and waits for six check masks',
   expect(nOut([pass({}), pass({}, 'second')], 'max_same', 0.9)).toBe(1);
   expect(nOut([pass({ n_planted: 5, n_right: 0 })], 'min_planted', 0.8)).toBe(0);
   expect(nOut([pass({ n_planted: 6, n_right: 0 })], 'min_planted', null)).toBe(0);
-});
-
-it('steps through the list from the open one, and stays at its ends', () => {
-  const shown = [{ id: 7 }, { id: 3 }, { id: 9 }];
-  expect([null, 7, 3, 9, 4].map((opened) => stepFrom(shown, opened, 1))).toEqual([0, 1, 2, 2, 0]);
-  expect([null, 7, 3, 9].map((opened) => stepFrom(shown, opened, -1))).toEqual([2, 0, 0, 1]);
 });
 
 it('is a table with a cell for each column, also before it is submitted', () => {

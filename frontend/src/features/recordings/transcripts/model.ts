@@ -1,7 +1,6 @@
 /** Submissions as pure functions: what limits would do to them before they are set, and the list as a table. */
 
 import type { Cell } from '@/lib/csv';
-import type { PageKeys } from '@/lib/usePageKeys';
 import type { Policy, Submission } from './requests';
 
 export type Limit = 'min_filled' | 'min_seconds' | 'min_planted' | 'max_same' | 'min_heard';
@@ -66,35 +65,11 @@ export const filterWords: Record<Filter, string> = {
   open: 'At work',
 };
 
-/** Of the list of submissions. */
-export const listKeys = {
-  next: ['j', 'ArrowDown'],
-  previous: ['k', 'ArrowUp'],
-  choose: ['x'],
-  accept: ['a'],
-  reject: ['r'],
-  leave: ['Escape'],
-} satisfies PageKeys;
-
-export const listWords = [
-  ['open', listKeys.next, listKeys.previous],
-  ['choose', listKeys.choose],
-  ['accept', listKeys.accept],
-  ['reject', listKeys.reject],
-] as const;
-
 /** A set with a member more, or less where it was in. */
 export function toggled(chosen: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(chosen);
   if (!next.delete(id)) next.add(id);
   return next;
-}
-
-/** The place of the submission after or before the open one; the first or last where none of these is open. */
-export function stepFrom(shown: readonly { id: number }[], opened: number | null, by: 1 | -1): number {
-  const at = shown.findIndex(({ id }) => id === opened);
-  if (at < 0) return by === 1 ? 0 : shown.length - 1;
-  return Math.min(shown.length - 1, Math.max(0, at + by));
 }
 
 export const csvHeader = [

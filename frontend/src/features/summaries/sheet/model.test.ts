@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Excerpt, Sheet } from '@/features/summaries/requests/summaries';
+import { stepFrom } from './keys';
 import {
   changesOf,
   compare,
@@ -14,7 +15,6 @@ import {
   setsOf,
   shownAtFirst,
   spokenIn,
-  stepFrom,
   toJudge,
 } from './model';
 import { parseOf, placeIn, presetsOf } from './place';

@@ -194,9 +194,3 @@ export function linesByRank(words: readonly number[], chosen: readonly number[],
   const order = new Set([...ranked(words), ...chosen]);
   return [...order].filter((one) => shown.has(one)).map((position) => ({ kind: 'sentence', position }));
 }
-
-/** The sentence before or after one of those on the page; the first where none is chosen. */
-export function stepFrom(positions: readonly number[], current: number | null, by: 1 | -1): number | undefined {
-  const at = current === null ? -1 : positions.indexOf(current);
-  return positions[at === -1 ? 0 : Math.min(positions.length - 1, Math.max(0, at + by))];
-}

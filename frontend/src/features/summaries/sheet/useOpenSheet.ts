@@ -5,7 +5,7 @@ import { type Excerpt, type Sheet, useJudge, useSheet } from '@/features/summari
 import { summaryOf } from '@/lib/summary';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { keyOf, othersOf } from './ComparePart';
-import { keys } from './keys';
+import { keys, stepFrom } from './keys';
 import {
   changesOf,
   compare,
@@ -15,7 +15,6 @@ import {
   paperOf,
   ranksOf,
   setsOf,
-  stepFrom,
   toJudge,
 } from './model';
 import { type Preset, presetsOf, usePlace } from './place';
