@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { heatOf, type Length, ranked, summaryOf } from './summary';
+import { heatOf, type Length, lengthOf, ranked, summaryOf } from './summary';
 
 interface Case {
   durations: number[];
@@ -31,6 +31,10 @@ describe('the arithmetic that engine and page share', () => {
 
 it('ranks what was spoken about, ties in the order of the paper', () => {
   expect(ranked([3, 0, 9, 3])).toEqual([2, 0, 3]);
+});
+
+it('is as long as its sentences together', () => {
+  expect([lengthOf([10, 4, 7], [0, 2]), lengthOf([10, 4, 7], [])]).toEqual([17, 0]);
 });
 
 it('shades by the share of the most spoken sentence', () => {

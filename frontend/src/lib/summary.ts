@@ -37,6 +37,11 @@ export function summaryOf(paper: SpokenPaper, length: Length): number[] {
   return (length.kind === 'hybrid' ? hybrid(paper, length.n) : byRank(paper, length)).sort((a, b) => a - b);
 }
 
+/** How long sentences are together, as is said of a summary: words and signs, as the server counts them. */
+export function lengthOf(lengths: SpokenPaper['lengths'], sentences: readonly number[]): number {
+  return sentences.reduce((sum, sentence) => sum + (lengths[sentence] ?? 0), 0);
+}
+
 function byRank({ words, lengths }: SpokenPaper, { kind, n }: Length): number[] {
   const order = ranked(words);
   if (kind === 'sentences') return order.slice(0, n);
@@ -75,7 +80,7 @@ function nearest(
 function hybrid({ words, lengths, terms = [], abstract = [] }: SpokenPaper, most: number): number[] {
   const chosen = [...new Set(abstract)];
   const covered = new Set(chosen.flatMap((sentence) => terms[sentence] ?? []));
-  let length = chosen.reduce((sum, sentence) => sum + (lengths[sentence] ?? 0), 0);
+  let length = lengthOf(lengths, chosen);
   for (const sentence of ranked(words)) {
     const own = terms[sentence] ?? [];
     const long = lengths[sentence] ?? 0;

@@ -1,10 +1,10 @@
 import { NumberInput } from '@mantine/core';
 import { plural } from '@/lib/format';
-import type { Length, SpokenPaper } from '@/lib/summary';
+import { type Length, lengthOf, type SpokenPaper } from '@/lib/summary';
 import controls from '@/ui/Controls.module.css';
 import { Part } from '@/ui/Page';
 import { keys } from './keys';
-import { curveOf, endsBeside, tokensOf } from './model';
+import { curveOf, endsBeside } from './model';
 import type { Preset } from './place';
 import styles from './Sheet.module.css';
 
@@ -21,7 +21,7 @@ const height = 96;
 
 /** The length of the summary: presets, and a curve of words by sentences whose dot can be dragged. */
 export function LengthPart({ paper, chosen, length, presets, onLength }: LengthPartProps) {
-  const tokens = tokensOf(paper, chosen);
+  const tokens = lengthOf(paper.lengths, chosen);
   return (
     <Part title="Length">
       <span className={`${controls.segments} ${styles.presets}`} role="radiogroup" aria-label="Length">

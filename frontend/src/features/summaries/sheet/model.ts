@@ -24,9 +24,6 @@ export function excerptsBySentence(sheet: Sheet): Map<number, Excerpt[]> {
   return bySentence;
 }
 
-export const tokensOf = (paper: SpokenPaper, chosen: readonly number[]): number =>
-  chosen.reduce((sum, sentence) => sum + (paper.lengths[sentence] ?? 0), 0);
-
 /** The rank of each sentence that is chosen, from 1. */
 export function ranksOf(paper: SpokenPaper, chosen: readonly number[]): Map<number, number> {
   const is = new Set(chosen);

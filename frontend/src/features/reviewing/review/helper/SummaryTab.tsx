@@ -3,9 +3,10 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useDefaults } from '@/api/defaults';
 import { plural } from '@/lib/format';
+import { lengthOf } from '@/lib/summary';
 import { useKeyText, useReviewParts } from '../frame/context';
 import { placesOf } from '../grid/places';
-import { budgetsOf, crossingOf, type LabelledBudget, lengthOf, spokenOn, summaryOf } from '../model/summary';
+import { budgetsOf, crossingOf, type LabelledBudget, lengthsOf, spokenOn, summaryOf } from '../model/summary';
 import styles from './SummaryTab.module.css';
 
 export function SummaryTab() {
@@ -28,7 +29,7 @@ export function SummaryTab() {
   const is = new Set(chosen);
   const out = were ? [...were].filter((position) => !is.has(position)) : [];
   const most = Math.max(1, ...chosen.map((position) => words[position] ?? 0));
-  const length = lengthOf(doc, chosen);
+  const length = lengthOf(lengthsOf(doc), chosen);
   const [reached, wanted] =
     budget.kind === 'words'
       ? [length, budget.n]

@@ -78,14 +78,12 @@ export function startSeconds(doc: Doc, id: string): number | null {
   return chip ? (timeOf(chip, doc.targetUnits)?.start ?? null) : null;
 }
 
-/** How long sentences are in a summary: words and signs, as the server counts them. */
-export function lengthOf(doc: Doc, positions: readonly number[]): number {
-  return positions.reduce((n, position) => n + (doc.sourceUnits[position]?.n_tokens ?? 0), 0);
-}
+/** The length of each sentence of the paper. */
+export const lengthsOf = (doc: Doc): number[] => doc.sourceUnits.map((unit) => unit.n_tokens ?? 0);
 
 /** Positions of the sentences in the summary, in the order of the paper. Ties go to the earlier sentence. */
 export function summaryOf(doc: Doc, words: readonly number[], budget: Budget): number[] {
-  return chosenFor({ words, lengths: doc.sourceUnits.map((unit) => unit.n_tokens ?? 0) }, budget);
+  return chosenFor({ words, lengths: lengthsOf(doc) }, budget);
 }
 
 /**
