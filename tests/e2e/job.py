@@ -40,7 +40,7 @@ class Review:
         ]
 
     def wait_until_saved(self) -> None:
-        expect(self.page.get_by_text(re.compile(r"^(All \d+ edits saved|No edits yet|1 edit saved)"))).to_be_visible()
+        expect(self.page.get_by_text(re.compile(r"^(All [\d,]+ edits|1 edit) saved|^No edits yet"))).to_be_visible()
 
     def go_to(self, number: int) -> None:
         self.page.keyboard.press("g")

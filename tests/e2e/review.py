@@ -26,8 +26,8 @@ SAVED = """(n) => {
   if (document.querySelector('[data-unsent=true]')) return false;
   const said = document.querySelector('[data-field=save-state]')?.textContent ?? '';
   if (said.startsWith('No edits yet')) return n === 0;
-  const found = /^(?:All (\\d+) edits saved|1 edit saved)/.exec(said);
-  return found !== null && Number(found[1] ?? 1) >= n;
+  const found = /^(?:All ([\\d,]+) edits saved|1 edit saved)/.exec(said);
+  return found !== null && Number(found[1]?.replace(',', '') ?? 1) >= n;
 }"""
 SLOW = 30_000
 

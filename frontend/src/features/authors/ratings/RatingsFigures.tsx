@@ -1,6 +1,6 @@
 import { useRatings } from '@/api/invitations';
 import type { Ratings } from '@/api/types';
-import { figure, plural, shortFigure } from '@/lib/format';
+import { figure, plural, roundedPercent, shortFigure } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
@@ -54,9 +54,9 @@ function Results({ of }: { of: Ratings }) {
         <div>
           <dt>Yes</dt>
           <dd>
-            <b className="num">{isFew || !yes ? '–' : `${cents(yes.value)} %`}</b>
+            <b className="num">{isFew || !yes ? '–' : roundedPercent(yes.value)}</b>
             <span>
-              {isFew || !yes ? '' : `95 % interval ${interval(yes, cents)} · `}published {cents(published.yes)} %
+              {isFew || !yes ? '' : `95 % interval ${interval(yes, cents)} · `}published {roundedPercent(published.yes)}
             </span>
           </dd>
         </div>
@@ -101,7 +101,7 @@ function ByRank({ of: { ranks, importance, published }, slug }: { of: Ratings; s
       {importance && importance.low !== null && (
         <p className={styles.finding}>
           Of two sentences, one with a yes and one with a no, the one with the yes ranks higher{' '}
-          <b className="num">{cents(importance.value)} %</b> of the time
+          <b className="num">{roundedPercent(importance.value)}</b> of the time
           {` (95 % interval ${interval(importance, cents)})`}. Chance is 50 %. {verdict(importance)}
         </p>
       )}

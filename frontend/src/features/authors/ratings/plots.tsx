@@ -1,5 +1,5 @@
 import type { Ratings } from '@/api/types';
-import { plural } from '@/lib/format';
+import { plural, roundedPercent } from '@/lib/format';
 import styles from './Ratings.module.css';
 import { cents } from './words';
 
@@ -74,7 +74,7 @@ export function RankPlot({ ranks, published }: RankPlotProps) {
       ))}
       <path className={styles.published} d={`M26 ${y(published)}H${width - 4}`} />
       <text x={width - 4} y={y(published) - 4} textAnchor="end">
-        published {cents(published)} %
+        published {roundedPercent(published)}
       </text>
       <path
         className={styles.curve}
@@ -86,7 +86,7 @@ export function RankPlot({ ranks, published }: RankPlotProps) {
             <path className={styles.range} d={`M${x(n)} ${y(yes.low)}V${y(yes.high)}`} />
           )}
           <circle className={styles.dot} cx={x(n)} cy={y(yes.value)} r={4}>
-            <title>{`Ranks ${first} to ${last}: ${cents(yes.value)} %`}</title>
+            <title>{`Ranks ${first} to ${last}: ${roundedPercent(yes.value)}`}</title>
           </circle>
           {(shown.length < 8 || n % 2 === 0) && (
             <text x={x(n)} y={122} textAnchor="middle">

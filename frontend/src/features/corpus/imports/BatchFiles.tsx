@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react';
 import type { ImportBatch, ImportFile } from '@/api/types';
-import { bytes, date, language } from '@/lib/format';
+import { bytes, capital, date, language } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import classes from './FileList.module.css';
 import { FilePanel } from './FilePanel';
@@ -82,7 +82,7 @@ function holds(file: ImportFile): string {
     return since ? `unchanged since ${date(since)}` : 'unchanged';
   }
   const advice = file.state === 'unrecognised' && file.problems[0]?.expected;
-  if (advice) return advice.charAt(0).toUpperCase() + advice.slice(1);
+  if (advice) return capital(advice);
   return file.summary || bytes(file.size);
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@/lib/format';
 import type { PlacedFile } from './requests';
 
 export interface Found {
@@ -74,7 +75,7 @@ export function notTaken({ files, unread, n_hidden }: Found): string {
     const more = unread.length > 3 ? ` and ${unread.length - 3} more` : '';
     notes.push(`The browser could not open ${unread.slice(0, 3).join(', ')}${more}.`);
   }
-  if (n_hidden > 0) notes.push(`${n_hidden} hidden ${n_hidden === 1 ? 'file was' : 'files were'} skipped.`);
+  if (n_hidden > 0) notes.push(`${plural(n_hidden, 'hidden file')} ${n_hidden === 1 ? 'was' : 'were'} skipped.`);
   if (files.length === 0 && notes.length === 0) notes.push('No files found.');
   return notes.join(' ');
 }

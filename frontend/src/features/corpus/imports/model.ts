@@ -1,5 +1,5 @@
 import type { ImportBatch, ImportFile, Pairing } from '@/api/types';
-import { count, plural } from '@/lib/format';
+import { capital, count, plural } from '@/lib/format';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
 
@@ -114,6 +114,6 @@ export function problemTitle(problem: ImportFile['problems'][number]): string {
   ]
     .filter(Boolean)
     .join(', ');
-  if (!place) return problem.message.charAt(0).toUpperCase() + problem.message.slice(1);
-  return `${place.charAt(0).toUpperCase()}${place.slice(1)}: ${problem.message}`;
+  if (!place) return capital(problem.message);
+  return `${capital(place)}: ${problem.message}`;
 }

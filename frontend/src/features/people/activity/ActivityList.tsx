@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconChevronDown, IconKey, IconSettings } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { initials } from '@/lib/format';
+import { initials, timeOfDay } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
 import classes from './Activity.module.css';
 import { EntryDetails } from './EntryDetails';
-import { daysOf, type Line, manyOf, placeOf, time } from './model';
+import { daysOf, type Line, manyOf, placeOf } from './model';
 import type { ActivityEntry } from './requests';
 
 interface ActivityListProps {
@@ -117,7 +117,7 @@ function OneLine({ slug, line, isCurrent }: { slug: string; line: Line; isCurren
       {/* biome-ignore-start lint/a11y/useFocusableInteractive: the row is what has the focus */}
       <span role="gridcell" className={classes.time}>
         <time dateTime={entry.at} title={entry.at}>
-          {time(entry.at)}
+          {timeOfDay(entry.at)}
         </time>
       </span>
       <span role="gridcell" className={classes.who}>
@@ -139,7 +139,8 @@ function OneLine({ slug, line, isCurrent }: { slug: string; line: Line; isCurren
       <span role="gridcell" className={classes.detail} dir="auto">
         {n > 1 ? (
           <>
-            {time(oldest.at)}–{time(entry.at)} <IconChevronDown size={14} stroke={1.75} aria-label="Show each" />
+            {timeOfDay(oldest.at)}–{timeOfDay(entry.at)}{' '}
+            <IconChevronDown size={14} stroke={1.75} aria-label="Show each" />
           </>
         ) : (
           entry.detail

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { dateTime } from '@/lib/format';
+import { capital, dateTime } from '@/lib/format';
 import { Facts } from '@/ui/Facts';
 import classes from './Activity.module.css';
 import { placeOf } from './model';
@@ -19,7 +19,7 @@ export function EntryDetails({ slug, entry }: { slug: string; entry: ActivityEnt
     <section className={classes.details} aria-label="Details" aria-live="polite">
       <h2>
         <span dir="auto">
-          {entry.said.charAt(0).toUpperCase() + entry.said.slice(1)} {entry.object_name}
+          {capital(entry.said)} {entry.object_name}
         </span>{' '}
         <small>
           <time dateTime={entry.at} title={entry.at}>

@@ -18,10 +18,7 @@ const foldedFrom = 10;
 
 const dayName = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 const dayNameOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const dayKey = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
-
-export const time = (iso: string) => timeOfDay.format(new Date(iso));
 
 /** Entries by the viewer's days, those alike folded except where `unfolded` holds the line's key. */
 export function daysOf(entries: ActivityEntry[], unfolded: ReadonlySet<string>, now = new Date()): Day[] {

@@ -18,6 +18,6 @@ export function savedWords(
   if (trouble) return said('bad', `${answers} not accepted, saved on this device`);
   if (!queue.durable && kept > 0) return said('bad', 'Unsent answers can’t be stored here. Keep this page open.');
   if (kept > 0) return said('quiet', `Saving ${answers}`);
-  const text = total === 0 ? 'No answers yet' : total === 1 ? '1 answer saved' : `All ${total} answers saved`;
+  const text = total === 0 ? 'No answers yet' : `${total === 1 ? '' : 'All '}${plural(total, 'answer')} saved`;
   return { text, tone: 'quiet', time: queue.savedAt === null ? null : timeOfDay(queue.savedAt) };
 }

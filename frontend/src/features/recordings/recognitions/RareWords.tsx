@@ -1,3 +1,4 @@
+import { count } from '@/lib/format';
 import { Table } from '@/ui/Table';
 import { type Check, rareWordsCsv } from './requests';
 
@@ -13,7 +14,7 @@ export function RareWords({ document, words, n }: RareWordsProps) {
   if (words.length === 0) return null;
   return (
     <details>
-      <summary>{n.toLocaleString('en')} rare words, on which BWER is counted</summary>
+      <summary>{count(n)} rare words, on which BWER is counted</summary>
       <a href={rareWordsCsv(document)} download aria-label="Rare words as CSV">
         CSV
       </a>

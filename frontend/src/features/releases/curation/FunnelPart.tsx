@@ -102,7 +102,7 @@ interface StepProps {
 function Step({ words, left, loss, of, only, gain = 0, isLit = false, onLight }: StepProps) {
   const percent = (n: number) => `${(100 * n) / of}%`;
   const title =
-    `${count(loss)} ${loss === 1 ? 'row' : 'rows'} excluded by ${words}` +
+    `${plural(loss, 'row')} excluded by ${words}` +
     (only === undefined ? '' : `; ${count(only)} would be in without it`);
   return (
     <li className={isLit ? classes.lit : undefined}>

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, NumberInput, SegmentedControl } 
 import { IconArrowsShuffle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Defaults } from '@/api/types';
+import { roundedPercent } from '@/lib/format';
 import { TextField } from '@/ui/TextField';
 import { WithDefaults } from '@/ui/WithDefaults';
 import classes from './Curation.module.css';
@@ -126,7 +127,7 @@ function Divided({ split, found, canChange, onChange, first }: SplitPartProps & 
       {by === 'ratio' && !found.is_met && (
         <p className={classes.warning} role="status">
           {found.largest &&
-            `${found.largest.name || 'One talk'} has ${Math.round(100 * found.largest.share)} % of the ${found.sized_by === 'rows' ? 'rows' : 'time'}: `}
+            `${found.largest.name || 'One talk'} has ${roundedPercent(found.largest.share)} of the ${found.sized_by === 'rows' ? 'rows' : 'time'}: `}
           {ratioText} can’t be met. Nearest is {found.nearest.join(' : ')}.{' '}
           {canChange && (
             <Button size="compact-sm" onClick={() => put({ ratio: found.nearest })}>

@@ -1,6 +1,7 @@
 /** The plots of lengths: what their bars are, and what they say in words. */
 
 import type { ReleaseStatistics as Statistics } from '@/features/releases/requests/releases';
+import { roundedPercent } from '@/lib/format';
 
 export interface Bar {
   /** "6–10", or "more than 80" */
@@ -45,7 +46,7 @@ export function lengthPlots(statistics: readonly Statistics[]): Plot[] {
           unit: lengths.unit,
           bars,
           most: tallest.share,
-          says: `${what}: most texts have ${tallest.name} ${lengths.unit}, ${Math.round(100 * tallest.share)} %.`,
+          says: `${what}: most texts have ${tallest.name} ${lengths.unit}, ${roundedPercent(tallest.share)}.`,
         },
       ];
     });

@@ -2,7 +2,7 @@
 
 import type { ReleaseStatistics } from '@/features/releases/requests/releases';
 import type { System, SystemFigure, SystemGroup } from '@/features/releases/requests/systems';
-import { figure, language, plural, signed } from '@/lib/format';
+import { figure, language, plural, roundedPercent, signed } from '@/lib/format';
 
 /** The columns that at least one system has, in the order in which figures are stored. */
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
@@ -128,7 +128,7 @@ export function splitsOf(statistics: readonly ReleaseStatistics[]): string[] {
 /** "63 % of the gold rows began with its proposals", which favours an engine; empty for what was uploaded. */
 export function ownText({ n_own, n_rows }: { n_own?: number | null; n_rows: number | null }): string {
   if (n_own === null || n_own === undefined || !n_rows) return '';
-  return `${Math.round((100 * n_own) / n_rows)} % of the gold rows began with its proposals`;
+  return `${roundedPercent(n_own / n_rows)} of the gold rows began with its proposals`;
 }
 
 /** What the server calls rows that somebody judged without the proposal. */

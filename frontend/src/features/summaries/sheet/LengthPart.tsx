@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { plural } from '@/lib/format';
+import { plural, roundedPercent } from '@/lib/format';
 import { type Length, lengthOf, type SpokenPaper } from '@/lib/summary';
 import controls from '@/ui/Controls.module.css';
 import { Part } from '@/ui/Page';
@@ -65,7 +65,7 @@ function ruleOf({ kind, n }: Length): string {
   const rules = {
     sentences: `The ${n} sentences with most content words; ties go to the earlier one.`,
     words: `Nearest to ${n} words in whole sentences; punctuation counts.`,
-    ratio: `Nearest to ${Math.round(n * 100)} % of the paper’s sentences.`,
+    ratio: `Nearest to ${roundedPercent(n)} of the paper’s sentences.`,
     importance: `All sentences with at least ${Math.round(n * 1000) / 10} % of the content words.`,
     hybrid: `The abstract, and sentences that add to it, up to ${n} words; punctuation counts.`,
   };

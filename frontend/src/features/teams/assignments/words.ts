@@ -2,7 +2,7 @@
 
 import type { Person } from '@/api/types';
 import { soonHours } from '@/features/teams/claims';
-import { ago, plural } from '@/lib/format';
+import { ago, plural, timeOfDay } from '@/lib/format';
 import { choosingKeys } from '@/lib/useChosen';
 import type { PageKeys } from '@/lib/usePageKeys';
 import type { Action, BoardRow, BulkOutcome, QueueOrder, StuckReview } from './requests';
@@ -20,7 +20,6 @@ export const keys = {
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** "27 Nov" */
 export function shortDay(iso: string): string {
@@ -41,13 +40,13 @@ export function claimEnd(iso: string | null, now = Date.now()): { words: string;
   if (left <= 0) return { words: 'ending now', isSoon: true };
   if (left < 1) return { words: `in ${Math.max(1, Math.round(left * 60))} min`, isSoon: true };
   if (left < soonHours) return { words: `in ${Math.floor(left)} h`, isSoon: true };
-  return { words: left < 6 * 24 ? `${weekday.format(at)} ${minute.format(at)}` : day.format(at), isSoon: false };
+  return { words: left < 6 * 24 ? `${weekday.format(at)} ${timeOfDay(iso)}` : day.format(at), isSoon: false };
 }
 
 /** "2 of 43 rows changed, 2 people to look again" */
 export function lookAgain({ n_again, n_rows_again, n_rows }: BoardRow): string {
   const rows = n_rows === null ? plural(n_rows_again, 'row') : `${n_rows_again} of ${plural(n_rows, 'row')}`;
-  return `${rows} changed, ${n_again === 1 ? '1 person' : `${n_again} people`} to look again`;
+  return `${rows} changed, ${plural(n_again, 'person', 'people')} to look again`;
 }
 
 /** "Eve Larkin left, 99 rows done": of a free slot that somebody goes on with. */

@@ -3,7 +3,7 @@
 import type { OwnProgress, Queue, QueueSlot, Upcoming } from '@/api/queue';
 import type { PairKind } from '@/api/types';
 import { soonHours } from '@/features/teams/claims';
-import { about, count, language } from '@/lib/format';
+import { about, count, language, timeOfDay } from '@/lib/format';
 import { kindLabels } from '@/ui/kinds';
 
 /** The server counts pairs up to here. */
@@ -66,12 +66,10 @@ export function tags(pair: { source_language: string; target_language: string })
 
 const hourMs = 3_600_000;
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** "Tue 24 Nov, 18:40" */
 export function moment(iso: string): string {
-  const at = new Date(iso);
-  return `${weekday.format(at).replace(',', '')}, ${minute.format(at)}`;
+  return `${weekday.format(new Date(iso)).replace(',', '')}, ${timeOfDay(iso)}`;
 }
 
 /** A date without a time, which has no time zone: "Fri 27 Nov". */

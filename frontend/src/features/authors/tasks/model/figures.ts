@@ -1,4 +1,4 @@
-import { figure, plural, signed } from '@/lib/format';
+import { figure, plural, roundedPercent, signed } from '@/lib/format';
 import type { QuestionResults, RatingTask, Results, ScreenedRater } from '../requests';
 
 export type SystemFigures = QuestionResults['systems'][number];
@@ -17,7 +17,7 @@ export function reasonsOf(rater: ScreenedRater, rules: RatingTask['rules']): str
   return rater.reasons.map((reason) => words[reason as keyof typeof words] ?? reason);
 }
 
-const percents = (share: number | null | undefined) => `${Math.round((share ?? 0) * 100)} %`;
+const percents = (share: number | null | undefined) => roundedPercent(share ?? 0);
 export const seconds = (value: number | null) => (value === null ? '–' : value.toFixed(1));
 export const mean = (value: number | null) => (value === null ? '–' : value.toFixed(2));
 

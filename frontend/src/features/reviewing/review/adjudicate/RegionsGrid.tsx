@@ -2,7 +2,7 @@
 
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { plural } from '@/lib/format';
+import { capital, plural } from '@/lib/format';
 import { rowWords } from '@/ui/kinds';
 import { useReview } from '../frame/context';
 import { rowOf } from '../model/document';
@@ -108,8 +108,7 @@ export function Folded({ ids, nRegions, isOpen, onToggle }: FoldedProps) {
       <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
         <Icon size={13} stroke={2} aria-hidden="true" />
         <b>
-          {where[0]?.toUpperCase()}
-          {where.slice(1)}
+          {capital(where)}
           {nRegions === 0 && ` ${verb}`}
         </b>
         {doc.kind !== 'bitext' && <span>{plural(ids.length, ...rowWords[doc.kind])}</span>}

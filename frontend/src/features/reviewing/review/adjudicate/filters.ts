@@ -1,5 +1,6 @@
 /** Which regions are shown: all, or those that differ in a part, are open, were flagged, or have something to look at. */
 
+import { plural } from '@/lib/format';
 import { allDiffer, majority, type Part, type Placed, partsOf, type Region } from './model';
 
 export interface RegionFacts {
@@ -76,5 +77,5 @@ export function columnsOf(nReviews: number, most: number, last: number | null): 
 }
 
 export function openInWords(n: number): string {
-  return n === 0 ? 'No region is open.' : n === 1 ? '1 region is open.' : `${n.toLocaleString('en')} regions are open.`;
+  return n === 0 ? 'No region is open.' : `${plural(n, 'region')} ${n === 1 ? 'is' : 'are'} open.`;
 }

@@ -1,6 +1,7 @@
 /** Chips over many rows: cut and pasted, or sent to a row by its number. And the text of a post-edit in all rows like it. */
 
 import { isMac } from '@/lib/chords';
+import { plural } from '@/lib/format';
 import { withKeys } from '../keys/sheet';
 import type { ActionId } from '../keys/table';
 import { type Doc, findChip, rowOf } from '../model/document';
@@ -73,7 +74,7 @@ function repeat(editor: Editor): void {
   editor.set({ repeats: null });
   if (editor.do(gestures.repeatText(doc, from, rows)))
     editor.say(
-      `${rows.length === 1 ? '1 row has' : `${rows.length} rows have`} this text now. One undo takes it back.`,
+      `${plural(rows.length, 'row')} ${rows.length === 1 ? 'has' : 'have'} this text now. One undo takes it back.`,
     );
 }
 

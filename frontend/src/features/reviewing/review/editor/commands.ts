@@ -1,6 +1,7 @@
 /** What each action of the key table does. Buttons run the same actions, so nothing can be done by mouse alone. */
 
 import { isMac } from '@/lib/chords';
+import { plural } from '@/lib/format';
 import { rowWords } from '@/ui/kinds';
 import { withKeys } from '../keys/sheet';
 import { type ActionId, editing } from '../keys/table';
@@ -90,7 +91,7 @@ function push(by: -1 | 1): Command {
     if (!editor.do(gesture) || isRefusal(gesture)) return;
     editor.set({ anchor: null, scroll: editor.scrolled('near') });
     const n = unaccepted(gesture.operation.steps);
-    const also = n === 0 ? '' : ` ${n === 1 ? '1 accepted row is' : `${n} accepted rows are`} unreviewed again.`;
+    const also = n === 0 ? '' : ` ${plural(n, 'accepted row')} ${n === 1 ? 'is' : 'are'} unreviewed again.`;
     editor.say(`Shifted ${by < 0 ? 'up' : 'down'}.${also}`, n === 0 ? 'quiet' : 'warn');
   };
 }

@@ -6,6 +6,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '@/api/client';
 import { announceTab, livingTabs, type NewsChannel, openNews } from '@/api/sending/tabs';
+import { plural } from '@/lib/format';
 import { InvalidStep } from '../model/apply';
 import { changedMeanwhile, isDivisible, without } from '../model/bulk';
 import { type Doc, numberOf } from '../model/document';
@@ -250,8 +251,8 @@ export class Exchange {
     const n = replayed.lost.length;
     if (n > 0) {
       this.keepTexts(replayed.lost);
-      const what = n === 1 ? '1 later edit no longer applies and was' : `${n} later edits no longer apply and were`;
-      this.warn(`${what} discarded.`);
+      const what = n === 1 ? 'no longer applies and was' : 'no longer apply and were';
+      this.warn(`${plural(n, 'later edit')} ${what} discarded.`);
     }
     this.queue.revise(replayed.pending);
     this.show(replayed.doc, { total: this.sync.head.revision });
@@ -380,5 +381,5 @@ function rowsInWords(numbers: readonly number[], n: number): string {
 function leftWords(rest: Operation | null): string {
   const n = rest ? Object.keys(rest.versions).length : 0;
   if (n === 0) return 'Nothing was changed there.';
-  return `Your change was applied to the other ${n === 1 ? 'row' : `${n.toLocaleString('en')} rows`}.`;
+  return `Your change was applied to the other ${n === 1 ? 'row' : plural(n, 'row')}.`;
 }

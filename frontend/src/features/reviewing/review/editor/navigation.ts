@@ -1,5 +1,6 @@
 /** Going from row to row and from chip to chip. */
 
+import { plural } from '@/lib/format';
 import type { ActionId } from '../keys/table';
 import type { Command, Editor } from './editor';
 import { seek, selected, tests, walk } from './view';
@@ -42,7 +43,7 @@ function pick(part: 'all' | 'down' | 'up'): Command {
     const picked = new Set(matched ? rows.filter((id) => matched.has(id)) : rows);
     if (picked.size === 0) return;
     editor.set({ anchor: null, picked, chip: null, caret: null, opened: null });
-    editor.say(picked.size === 1 ? '1 row selected.' : `${picked.size.toLocaleString('en')} rows selected.`);
+    editor.say(`${plural(picked.size, 'row')} selected.`);
   };
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { isMac } from '@/lib/chords';
+import { plural } from '@/lib/format';
 import { withKeys } from '../keys/sheet';
 import { rowOf } from '../model/document';
 import type { Editor } from './editor';
@@ -53,7 +54,7 @@ function endWords(state: EditorState): string {
 /** What accepting will do here, in words. */
 export function acceptWords(state: EditorState): string {
   const rows = selected(state);
-  if (rows.length > 1) return `accept ${rows.length.toLocaleString('en')} rows`;
+  if (rows.length > 1) return `accept ${plural(rows.length, 'row')}`;
   if (state.again) return 'confirm, next in this pass';
   return isSecondLook(state, rows) ? 'confirm, next row' : 'accept, next unreviewed';
 }

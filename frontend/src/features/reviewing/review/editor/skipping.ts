@@ -3,6 +3,7 @@
  * and have a filter.
  */
 
+import { plural } from '@/lib/format';
 import type { Command, Editor } from './editor';
 import { activate } from './navigation';
 import { loadSkipped, storeSkipped } from './skipped';
@@ -26,7 +27,5 @@ export const skip: Command = (editor: Editor) => {
     activate(editor, next);
     editor.set({ scroll: editor.scrolled('third') });
   }
-  editor.say(
-    `Skipped, ${kept.length === 1 ? '1 row' : `${kept.length} rows`} in all. The filter “Skipped” shows them.`,
-  );
+  editor.say(`Skipped, ${plural(kept.length, 'row')} in all. The filter “Skipped” shows them.`);
 };

@@ -1,6 +1,6 @@
 /** The save state in words. It reports only what the server has acknowledged. */
 
-import { timeOfDay } from '@/lib/format';
+import { plural, timeOfDay } from '@/lib/format';
 import type { QueueState } from './state';
 
 export interface SaveState {
@@ -11,7 +11,7 @@ export interface SaveState {
   action: 'sign_in' | 'see_both' | 'see_aside' | 'why' | 'reopen' | 'retry' | null;
 }
 
-const edits = (n: number) => `${n} ${n === 1 ? 'edit' : 'edits'}`;
+const edits = (n: number) => plural(n, 'edit');
 
 const alert = { tone: 'bad', icon: 'alert' } as const;
 const lock = { tone: 'quiet', icon: 'lock' } as const;
@@ -42,7 +42,7 @@ export function saveState(
   const first = undecided[0];
   const at = (operation: string) => (rowNumber(operation) ? `: row ${rowNumber(operation)}` : '');
   if (first) {
-    const wait = undecided.length === 1 ? '1 edit waits' : `${undecided.length} edits wait`;
+    const wait = `${edits(undecided.length)} ${undecided.length === 1 ? 'waits' : 'wait'}`;
     const others = queue.waiting.filter(({ id }) => id !== queue.conflict?.operation.id).length;
     const more = others > 0 ? `; ${edits(others)} not sent yet` : '';
     return state(alert, `${wait} for your choice${at(first.id)}${more}`, 'see_both');
@@ -77,7 +77,7 @@ export function saveState(
   if (refused) return state(alert, `${edits(more.length + 1)} rejected: ${refused.detail}`, 'why');
   if (closed === 'submitted') return state(lock, 'Submitted, read-only', 'reopen');
   if (closed === 'adjudicated') return state(lock, 'Adjudicated, read-only');
-  const text = total === 0 ? 'No edits yet' : total === 1 ? '1 edit saved' : `All ${total} edits saved`;
+  const text = total === 0 ? 'No edits yet' : `${total === 1 ? '' : 'All '}${edits(total)} saved`;
   const time = queue.savedAt === null ? null : timeOfDay(queue.savedAt);
   return { tone: 'quiet', icon: 'saved', text, time, action: null };
 }
