@@ -834,9 +834,9 @@ def test_pages_have_one_level_of_chance() -> None:
 
 
 def test_pages_write_figures_as_one_module_does() -> None:
-    """A zero before the point is taken away, and a small p put into words, in `lib/format.ts` alone."""
+    """Without the zero before the point, in per cent, a small p, thousands and languages: in `lib/format.ts` alone."""
     pages = [file for file in PAGES.rglob("*.ts*") if ".test." not in file.name]
-    own = re.compile(r"/\^(?:-\?|\(-\?\))?0|p < \.\d")
+    own = re.compile(r"/\^(?:-\?|\(-\?\))?0|100 \* \w+\)\.toFixed|p < \.\d|toLocaleString\('en'\)|toUpperCase\(\)\} →")
     assert [file.name for file in pages if own.search(file.read_text("utf-8"))] == ["format.ts"]
 
 

@@ -7,9 +7,12 @@ import {
   figure,
   initials,
   language,
+  languageCodes,
   percent,
+  perHundred,
   plural,
   probability,
+  shortDate,
   shortFigure,
   signed,
 } from './format';
@@ -29,6 +32,10 @@ describe('a measured figure', () => {
     const shown = [0.474, -0.05, 0, null, 2.35, -0.001].map((value) => signed(value));
     expect(shown).toEqual(['+.47', '−.05', '.00', '–', '+2.35', '.00']);
     expect(signed(-0.031, (size) => (100 * size).toFixed(1))).toBe('−3.1');
+  });
+
+  it('is in per cent where ROUGE is', () => {
+    expect([0.6694, 1, 0, null].map(perHundred)).toEqual(['66.9', '100.0', '0.0', '–']);
   });
 
   it('says how likely chance is', () => {
@@ -55,6 +62,8 @@ describe('what is shown of a confidence or of progress never flatters', () => {
 });
 
 describe('times', () => {
+  it('have a short date', () => expect(shortDate('2026-11-27T12:00:00')).toBe('27 Nov'));
+
   it.each([
     [151, '02:31'],
     [3751.9, '1:02:31'],
@@ -84,6 +93,14 @@ it('counts what it names', () => {
 
 it('names languages, and keeps a tag it does not know', () => {
   expect([language('ja'), language(''), language('not a tag')]).toEqual(['Japanese', 'language unknown', 'not a tag']);
+});
+
+it('puts two languages in little room, with a mark for one that nobody knows', () => {
+  expect([languageCodes('en', 'ja'), languageCodes('', 'de'), languageCodes('zh-Hant', 'und')]).toEqual([
+    'EN → JA',
+    '? → DE',
+    'ZH-HANT → ?',
+  ]);
 });
 
 it('takes initials by character, not by code unit', () => {

@@ -2,6 +2,7 @@
 
 const whole = new Intl.NumberFormat('en');
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const minute = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -59,6 +60,11 @@ export function roundedPercent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
+/** A score from 0 to 1 as tables of ROUGE have it, `66.9`; an en dash when unknown. */
+export function perHundred(share: number | null): string {
+  return share === null ? '–' : (100 * share).toFixed(1);
+}
+
 /** A confidence, `.62`, rounded down, so that none looks more certain than it is; an en dash when unknown. */
 export function probability(value: number | null): string {
   if (value === null) return '–';
@@ -68,6 +74,11 @@ export function probability(value: number | null): string {
 
 export function date(iso: string): string {
   return day.format(new Date(iso));
+}
+
+/** "27 Nov" */
+export function shortDate(iso: string): string {
+  return shortDay.format(new Date(iso));
 }
 
 export function dateTime(iso: string): string {
@@ -136,6 +147,11 @@ export function language(tag: string): string {
   } catch {
     return tag;
   }
+}
+
+/** Two languages where there is little room, "EN → JA"; a question mark for one that is unknown. */
+export function languageCodes(source: string, target: string): string {
+  return [source, target].map((tag) => (tag && tag !== 'und' ? tag.toUpperCase() : '?')).join(' → ');
 }
 
 /** Up to two letters for a person's mark. */

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Invitation } from '@/api/types';
-import { date, plural } from '@/lib/format';
+import { date, plural, shortDate } from '@/lib/format';
 import type { useChosen } from '@/lib/useChosen';
 import { KeyLine } from '@/ui/Keys';
 import { Cell, ChooseCell, Grid, Head, HeadRow, Row, State } from '@/ui/large/Grid';
@@ -22,7 +22,6 @@ interface AuthorsTableProps {
   onAct: (act: RowAct, invitation: Invitation) => void;
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const elementOf = (id: number | undefined) => (id === undefined ? undefined : `author-${id}`);
 
 /** A page of authors, what became of their invitation, and how far they are; with the keys of the table. */
@@ -134,7 +133,7 @@ function Line({ row, slug, canChange, sendsEmail, onAct }: LineProps) {
         </State>
       </Cell>
       <Cell name="last">
-        {last ? <time dateTime={last}>{day.format(new Date(last))}</time> : <span className="muted">–</span>}
+        {last ? <time dateTime={last}>{shortDate(last)}</time> : <span className="muted">–</span>}
       </Cell>
       <Cell name="answers">
         {row.n_asked > 0 && isBegun && (

@@ -1,6 +1,6 @@
 import { Radio, Select } from '@mantine/core';
 import type { Leaving, OpenWork } from '@/features/people/requests/leaving';
-import { count, dateTime, plural } from '@/lib/format';
+import { count, dateTime, languageCodes, plural } from '@/lib/format';
 import { Meter } from '@/ui/Meter';
 import classes from './People.module.css';
 import type { Choice } from './removal';
@@ -18,9 +18,7 @@ export function OpenReviews({ slots }: { slots: Leaving['slots'] }) {
           <li key={slot.id}>
             <span>
               <b dir="auto">{slot.pair}</b>
-              <small>
-                {slot.source_language.toUpperCase()} → {slot.target_language.toUpperCase()}
-              </small>
+              <small>{languageCodes(slot.source_language, slot.target_language)}</small>
             </span>
             {slot.n_rows === null ? (
               <span className="soft">not begun</span>

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { count, plural } from '@/lib/format';
+import { count, perHundred, plural } from '@/lib/format';
 import { Table } from '@/ui/Table';
 import classes from './Curation.module.css';
 import type { Parts } from './requests';
@@ -59,7 +59,7 @@ export function SplitTable({ found, isByRatio }: { found: Parts; isByRatio: bool
         {(
           [
             ['all rows', ({ rows }) => count(rows)],
-            ['share', ({ share }) => `${(100 * share).toFixed(1)} %`],
+            ['share', ({ share }) => `${perHundred(share)} %`],
             ['talks', ({ talks }) => count(talks)],
             ['speakers', ({ speakers }) => count(speakers)],
             ...(hasTime ? [['time', ({ seconds }: Part) => (seconds === null ? '–' : spoken(seconds))] as const] : []),

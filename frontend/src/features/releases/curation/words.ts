@@ -1,4 +1,4 @@
-import { capital, count, figure, language, plural, shortFigure } from '@/lib/format';
+import { capital, count, figure, language, languageCodes, plural, shortFigure } from '@/lib/format';
 import { judgements } from '@/ui/large/judgements';
 import type { Choices, CuratedRow, Rules } from './requests';
 
@@ -13,7 +13,7 @@ export function languagesOf(pair: string): string {
 /** `en>ja` in tables: EN → JA. */
 export function codesOf(pair: string): string {
   const [source = '', target = ''] = pair.split('>');
-  return `${source.toUpperCase() || '?'} → ${target.toUpperCase() || '?'}`;
+  return languageCodes(source, target);
 }
 
 /** Too few rows of a language in a part to say anything of it: under 1 % of the language or 5 rows. */

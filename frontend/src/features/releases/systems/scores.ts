@@ -2,7 +2,7 @@
 
 import type { ReleaseStatistics } from '@/features/releases/requests/releases';
 import type { System, SystemFigure, SystemGroup } from '@/features/releases/requests/systems';
-import { figure, language, plural, roundedPercent, signed } from '@/lib/format';
+import { figure, language, perHundred, plural, roundedPercent, signed } from '@/lib/format';
 
 /** The columns that at least one system has, in the order in which figures are stored. */
 export function columnsOf(systems: readonly Pick<System, 'figures'>[]): { key: string; label: string }[] {
@@ -37,14 +37,14 @@ export function missingText({ kind, n_missing }: Pick<System, 'kind'> & { n_miss
 /** BLEU and the like as 31.2; shares as the field writes them, .881; error rates in %. */
 export function figureText(key: string, value: number | null): string {
   if (value === null) return '–';
-  if (isErrorRate(key)) return (100 * value).toFixed(1);
+  if (isErrorRate(key)) return perHundred(value);
   return isShare(key) ? figure(value, 3) : value.toFixed(decimals(key)).replace('-', '−');
 }
 
 /** "± 1.1", "± .011"; empty where there is no interval. */
 export function halfText(key: string, half: number | null): string {
   if (half === null) return '';
-  if (isErrorRate(key)) return `± ${(100 * half).toFixed(1)}`;
+  if (isErrorRate(key)) return `± ${perHundred(half)}`;
   return `± ${isShare(key) ? figure(half, 3) : half.toFixed(decimals(key))}`;
 }
 

@@ -1,7 +1,7 @@
 import { Button, Group, Select } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { isLive } from '@/api/work';
-import { chanceText, count, dateTime, plural } from '@/lib/format';
+import { chanceText, count, dateTime, perHundred, plural } from '@/lib/format';
 import { chanceFrom } from '@/lib/intervals';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -199,9 +199,6 @@ function Systems({ table, metrics }: { table: RougeTable; metrics: readonly Roug
   );
 }
 
-/** "66.9": as ROUGE is reported. */
-const perCent = (share: number) => (100 * share).toFixed(1);
-
 const width = 96;
 type FigureOf = RougeRow['figures'][RougeMetric];
 
@@ -212,7 +209,7 @@ function Figure({ of, among }: { of: FigureOf; among: readonly FigureOf[] }) {
   const isBest = of.mean >= Math.max(...among.map(({ mean }) => mean));
   const isAmongBest = !isBest && (of.p === null || of.p >= chanceFrom);
   const parts = [
-    of.low !== null && of.high !== null && `95 % interval ${perCent(of.low)} to ${perCent(of.high)}`,
+    of.low !== null && of.high !== null && `95 % interval ${perHundred(of.low)} to ${perHundred(of.high)}`,
     isBest ? 'best' : of.p !== null && `${chanceText(of.p)} against the best`,
     !isBest &&
       of.least_p !== null &&
@@ -222,7 +219,7 @@ function Figure({ of, among }: { of: FigureOf; among: readonly FigureOf[] }) {
   return (
     <span className={classes.figure} data-best={isBest || undefined} title={parts.join('; ')}>
       <span>
-        {perCent(of.mean)}
+        {perHundred(of.mean)}
         {isAmongBest && '*'}
       </span>
       <svg viewBox={`0 0 ${width} 16`} width={width} height={16} role="img" aria-label={parts.join('; ')}>
@@ -260,7 +257,7 @@ function Papers({ table, row, metrics }: PapersProps) {
       </td>
       {metrics.map((metric) => (
         <td key={metric} data-label={labels[metric]}>
-          {perCent(paper[metric])}
+          {perHundred(paper[metric])}
         </td>
       ))}
     </tr>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { isLive } from '@/api/work';
-import { count, plural } from '@/lib/format';
+import { count, perHundred, plural } from '@/lib/format';
 import { AskFirst } from '@/ui/AskFirst';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { right, Table, unseen } from '@/ui/Table';
 import classes from './Generated.module.css';
-import { canGoOn, missing, per100 } from './model';
+import { canGoOn, missing } from './model';
 import { published } from './published';
 import {
   type Direction,
@@ -69,7 +69,7 @@ export function RunsTable({ runs, chosen, direction, means, mayChange, onChoose 
           </td>
           {(['R-1', 'R-2', 'R-L'] as const).map((label) => (
             <td key={label} data-right data-label={label} className="num">
-              {per100(figures[label](run))}
+              {perHundred(figures[label](run))}
             </td>
           ))}
           <td data-right data-label="Missing" className={missing(run) > 0 ? classes.missing : 'num'}>

@@ -2,11 +2,11 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DeckPage } from '@/api/decks';
 import { sliceCodePoints } from '@/lib/codePoints';
-import { plural } from '@/lib/format';
+import { perHundred, plural } from '@/lib/format';
 import { PagePicture } from '@/ui/large/PagePicture';
 import classes from './Generated.module.css';
 import { Marked } from './Marked';
-import { directions, per100 } from './model';
+import { directions } from './model';
 import type { GeneratedText, GenerationRun } from './requests';
 
 interface SlideSidesProps {
@@ -61,7 +61,7 @@ export function SlideSides({ run, text, page, language, human, actions }: SlideS
         <h2>
           Generated <small>{run.name}</small>
           <span className={classes.figures}>
-            R-1 {per100(text.rouge_1)} R-2 {per100(text.rouge_2)} R-L {per100(text.rouge_l)}
+            R-1 {perHundred(text.rouge_1)} R-2 {perHundred(text.rouge_2)} R-L {perHundred(text.rouge_l)}
             {human !== undefined && ` Human ${human.toFixed(2)}`}
           </span>
         </h2>

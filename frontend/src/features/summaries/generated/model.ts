@@ -87,9 +87,6 @@ export function shownOf(texts: readonly GeneratedText[], { onlyUnsupported, lowe
   return lowestFirst ? kept.toSorted((a, b) => (a.rouge_l ?? 2) - (b.rouge_l ?? 2)) : kept;
 }
 
-/** A figure of ROUGE in per cent. */
-export const per100 = (value: number | null) => (value === null ? '–' : (100 * value).toFixed(1));
-
 export const directions: Record<Direction, { label: string; material: string; reference: string }> = {
   slide_to_script: { label: 'Slide → script', material: 'Slide', reference: 'As spoken' },
   script_to_slide: { label: 'Script → slide', material: 'As spoken', reference: 'Slide' },

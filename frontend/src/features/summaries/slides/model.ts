@@ -1,4 +1,4 @@
-import { figure } from '@/lib/format';
+import { figure, perHundred } from '@/lib/format';
 import { fewest } from '@/lib/intervals';
 import type { Cut, PublishedSlides, SlidesCorpus, SlidesFigure, SlidesRow, SlidesTable, SlidesTask } from './requests';
 
@@ -72,7 +72,7 @@ export const sortedAtFirst: Record<SlidesTask, string> = { segmentation: 'f1', k
 /** `87.4` or `.203`; an en dash where it is undefined. */
 export function figureText(value: number | null | undefined, { isPercent }: Pick<Column, 'isPercent'>): string {
   if (value === null || value === undefined) return '–';
-  return isPercent ? (100 * value).toFixed(1) : figure(value, 3);
+  return isPercent ? perHundred(value) : figure(value, 3);
 }
 
 /** "95 % interval .168 to .237", for a title. */

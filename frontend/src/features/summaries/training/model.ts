@@ -1,4 +1,4 @@
-import { chanceText, count, figure, plural, signed } from '@/lib/format';
+import { chanceText, count, figure, perHundred, plural, signed } from '@/lib/format';
 import { chanceFrom } from '@/lib/intervals';
 import type { ModelScores, TrainedModel, TrainingSet, Variant } from './requests';
 
@@ -63,7 +63,7 @@ export function figureTable(figures: NonNullable<TrainedModel['figures']>): Figu
         scores.f1,
         scores.average_precision,
       ];
-      return { name, label: systemLabels[name] ?? name, cells: values.map(inPercent) };
+      return { name, label: systemLabels[name] ?? name, cells: values.map(perHundred) };
     }),
   };
 }
@@ -90,7 +90,7 @@ export function gainLines({ gains }: NonNullable<TrainedModel['figures']>): Gain
 }
 
 function points(value: number): string {
-  return signed(value, inPercent);
+  return signed(value, perHundred);
 }
 
 /** The texts that ROUGE compares summaries with. */
@@ -107,10 +107,6 @@ export function againstSentence({ rouge_against, n_rouge }: NonNullable<TrainedM
 function place(name: string): number {
   const order = ['trained', 'centroid', 'lead', 'random', 'talk'];
   return order.includes(name) ? order.indexOf(name) : order.length;
-}
-
-export function inPercent(value: number | null): string {
-  return value === null ? '–' : (100 * value).toFixed(1);
 }
 
 /** "80 papers for training, 10 for dev, 10 for testing" */

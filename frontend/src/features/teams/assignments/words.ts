@@ -2,7 +2,7 @@
 
 import type { Person } from '@/api/types';
 import { soonHours } from '@/features/teams/claims';
-import { ago, plural, timeOfDay } from '@/lib/format';
+import { ago, languageCodes, plural, shortDate, timeOfDay } from '@/lib/format';
 import { choosingKeys } from '@/lib/useChosen';
 import type { PageKeys } from '@/lib/usePageKeys';
 import type { Action, BoardRow, BulkOutcome, QueueOrder, StuckReview } from './requests';
@@ -18,17 +18,16 @@ export const keys = {
   changed: ['v'],
 } satisfies PageKeys;
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
 
 /** "27 Nov" */
 export function shortDay(iso: string): string {
-  return day.format(new Date(`${iso}T12:00:00`));
+  return shortDate(`${iso}T12:00:00`);
 }
 
 /** "EN → JA · A" */
 export function tags({ source_language, target_language, interpreter_rank }: BoardRow['pair']): string {
-  const languages = [source_language, target_language].map((tag) => (tag || '?').toUpperCase()).join(' → ');
+  const languages = languageCodes(source_language, target_language);
   return interpreter_rank ? `${languages} · ${interpreter_rank}` : languages;
 }
 
@@ -40,7 +39,7 @@ export function claimEnd(iso: string | null, now = Date.now()): { words: string;
   if (left <= 0) return { words: 'ending now', isSoon: true };
   if (left < 1) return { words: `in ${Math.max(1, Math.round(left * 60))} min`, isSoon: true };
   if (left < soonHours) return { words: `in ${Math.floor(left)} h`, isSoon: true };
-  return { words: left < 6 * 24 ? `${weekday.format(at)} ${timeOfDay(iso)}` : day.format(at), isSoon: false };
+  return { words: left < 6 * 24 ? `${weekday.format(at)} ${timeOfDay(iso)}` : shortDate(iso), isSoon: false };
 }
 
 /** "2 of 43 rows changed, 2 people to look again" */

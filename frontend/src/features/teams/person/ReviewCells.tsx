@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { count, date } from '@/lib/format';
+import { count, date, languageCodes } from '@/lib/format';
 import { StateBadge } from '@/ui/StateBadge';
 import type { OwnWork } from './requests';
 
@@ -23,9 +23,7 @@ export function ReviewCells({ review }: { review: Listed }) {
       <th scope="row" dir="auto">
         <Link to={`/review/${review.id}`}>{review.pair}</Link>
       </th>
-      <td data-label="languages">
-        {review.source_language.toUpperCase()} → {review.target_language.toUpperCase()}
-      </td>
+      <td data-label="languages">{languageCodes(review.source_language, review.target_language)}</td>
       <td data-right data-label="rows" className="num">
         {count(review.n_reviewed)}/{count(review.n_rows)}
       </td>

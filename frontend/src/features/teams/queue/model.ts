@@ -3,7 +3,7 @@
 import type { OwnProgress, Queue, QueueSlot, Upcoming } from '@/api/queue';
 import type { PairKind } from '@/api/types';
 import { soonHours } from '@/features/teams/claims';
-import { about, count, language, timeOfDay } from '@/lib/format';
+import { about, count, language, languageCodes, timeOfDay } from '@/lib/format';
 import { kindLabels } from '@/ui/kinds';
 
 /** The server counts pairs up to here. */
@@ -61,7 +61,7 @@ export function languages(pair: { source_language: string; target_language: stri
 
 /** "EN → JA" */
 export function tags(pair: { source_language: string; target_language: string }): string {
-  return [pair.source_language, pair.target_language].map((tag) => (tag || '?').toUpperCase()).join(' → ');
+  return languageCodes(pair.source_language, pair.target_language);
 }
 
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { count } from '@/lib/format';
+import { count, languageCodes } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Part } from '@/ui/Page';
@@ -63,9 +63,7 @@ export function People({ slug, people }: { slug: string; people: readonly Traine
           one.standings.map((standing) => (
             <tr key={`${one.person.id} ${standing.source_language} ${standing.target_language}`}>
               <th scope="row">{one.person.name || one.person.username}</th>
-              <td data-label="languages">
-                {standing.source_language.toUpperCase()} → {standing.target_language.toUpperCase()}
-              </td>
+              <td data-label="languages">{languageCodes(standing.source_language, standing.target_language)}</td>
               <td data-right data-label="right" className="num">
                 {standing.state === 'running'
                   ? `${count(standing.n_right)} of ${count(standing.n_answered)}`

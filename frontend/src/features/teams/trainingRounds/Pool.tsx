@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { count, plural } from '@/lib/format';
+import { count, languageCodes, plural } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { KeyLine } from '@/ui/Keys';
@@ -71,9 +71,7 @@ export function Pool({ slug, training }: { slug: string; training: Training }) {
             <td data-label="teaches" dir="auto">
               {row.place || (row.explanation ? row.explanation.slice(0, 60) : 'no explanation yet')}
             </td>
-            <td data-label="pair">
-              {row.source_language.toUpperCase()} → {row.target_language.toUpperCase()}
-            </td>
+            <td data-label="pair">{languageCodes(row.source_language, row.target_language)}</td>
             <td data-right data-label="right" className="num">
               {row.n_answers > 0 ? `${count(row.n_right)} of ${count(row.n_answers)}` : '–'}
             </td>
@@ -86,8 +84,8 @@ export function Pool({ slug, training }: { slug: string; training: Training }) {
         .filter(({ n_rows }) => n_rows < rules.n_rows)
         .map((size) => (
           <p key={`${size.source_language} ${size.target_language}`} className="soft">
-            {size.source_language.toUpperCase()} → {size.target_language.toUpperCase()} has {plural(size.n_rows, 'row')}
-            ; {count(rules.n_rows)} are needed. Nobody is asked there.
+            {languageCodes(size.source_language, size.target_language)} has {plural(size.n_rows, 'row')};{' '}
+            {count(rules.n_rows)} are needed. Nobody is asked there.
           </p>
         ))}
       {opened && (

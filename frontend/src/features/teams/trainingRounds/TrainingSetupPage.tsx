@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
-import { count, plural } from '@/lib/format';
+import { count, languageCodes, plural } from '@/lib/format';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { FromGold } from './FromGold';
@@ -71,7 +71,7 @@ function Trials({ slug, sizes }: { slug: string; sizes: Training['sizes'] }) {
   const open = sizes.filter(({ n_rows }) => n_rows > 0);
   return open.map(({ source_language: source, target_language: target }) => (
     <Button key={`${source} ${target}`} component={Link} to={`/training/${slug}/${source}/${target}?try=1`}>
-      Try it yourself{open.length > 1 && `: ${source.toUpperCase()} → ${target.toUpperCase()}`}
+      Try it yourself{open.length > 1 && `: ${languageCodes(source, target)}`}
     </Button>
   ));
 }

@@ -1,13 +1,11 @@
 /** What stands in each column: the texts, the reviews by their letters, and the result. */
 
 import { IconAward } from '@tabler/icons-react';
-import { dateTime, language } from '@/lib/format';
+import { dateTime, language, shortDate } from '@/lib/format';
 import type { Doc } from '../model/document';
 import styles from './Adjudication.module.css';
 import { type Comparison, letters } from './model';
 import { isTimed } from './words';
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 interface ColumnHeadsProps {
   doc: Doc;
@@ -61,9 +59,7 @@ function Reviewer({ review }: { review: Comparison['reviews'][number] | undefine
   return (
     <>
       {name ?? 'name hidden'}{' '}
-      {review.submitted_at && (
-        <small title={dateTime(review.submitted_at)}>{day.format(new Date(review.submitted_at))}</small>
-      )}
+      {review.submitted_at && <small title={dateTime(review.submitted_at)}>{shortDate(review.submitted_at)}</small>}
     </>
   );
 }

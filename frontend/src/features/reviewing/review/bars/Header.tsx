@@ -4,7 +4,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '@/api/session';
-import { count, initials, language, plural } from '@/lib/format';
+import { count, initials, language, languageCodes, plural } from '@/lib/format';
 import { sourceWords } from '@/ui/kinds';
 import { Mark } from '@/ui/Mark';
 import { run, runFromBar } from '../editor/commands';
@@ -94,10 +94,9 @@ export function Home() {
 
 export function Crumbs({ info }: { info: ReviewInfo }) {
   const { pair, project, run: engine } = info;
-  const code = (tag: string) => (tag && tag !== 'und' ? tag.toUpperCase() : '?');
   const languages =
     pair.kind === 'bitext'
-      ? `${code(pair.source.language)} → ${code(pair.target.language)}`
+      ? languageCodes(pair.source.language, pair.target.language)
       : `${sourceWords[pair.kind].whole} ↔ talk`;
   return (
     <nav className={styles.crumbs} aria-label="Breadcrumb">

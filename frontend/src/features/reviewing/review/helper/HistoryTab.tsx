@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { plural, probability, timeOfDay } from '@/lib/format';
+import { plural, probability, shortDate, timeOfDay } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { sourceWords } from '@/ui/kinds';
@@ -106,7 +106,7 @@ function Entry({ entry, id, latest }: { entry: HistoryEntry; id: string; latest:
   return (
     <li>
       <time dateTime={entry.at} title={time.toLocaleString('en-GB')}>
-        {today ? timeOfDay(entry.at) : time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}
+        {today ? timeOfDay(entry.at) : shortDate(entry.at)}
       </time>
       <span data-undone={entry.undone}>
         <b>{who}</b> {movedWords(doc, entry, id) ?? wordsOf(entry.verb, doc.kind)}

@@ -2,7 +2,7 @@
 
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { count, plural } from '@/lib/format';
+import { count, languageCodes, plural } from '@/lib/format';
 import { isTrial, type Outcome, type Round } from './requests';
 import classes from './Training.module.css';
 
@@ -25,8 +25,8 @@ export function RoundHeader({ slug, project, round, outcomes, current }: RoundHe
         <span dir="auto">{project}</span> <span aria-hidden="true">/</span>
         <h1>Training round</h1>
         <span className="soft">
-          {round.source_language.toUpperCase()} → {round.target_language.toUpperCase()} ·{' '}
-          {plural(round.items.length, 'row')} with known answers
+          {languageCodes(round.source_language, round.target_language)} · {plural(round.items.length, 'row')} with known
+          answers
         </span>
         <span className="grow" />
         <span>
