@@ -43,8 +43,8 @@ MOST_PREVIEWED = 20_000
 class Preview:
     """The preview of a bulk alignment.
 
-    n_pairs : pairs that the filter finds. n_examined : of them, those that the other numbers are about.
-    refusals : a sentence that says why pairs cannot be aligned, to their number. seconds : of all runs one after the
+    n_pairs : pairs that the filter finds. n_examined : of them, those that the other numbers are about. n_aligned : of
+    those to align, the ones with an alignment, so that reviews which begin later start from another one. refusals : a sentence that says why pairs cannot be aligned, to their number. seconds : of all runs one after the
     other. bytes : of the largest. left_out : what is not in them. n_processes : runs that are done at a time.
     examples : for each kind among the pairs, one of them: its engines and options are what can be chosen.
     """
@@ -52,6 +52,7 @@ class Preview:
     n_pairs: int
     n_examined: int
     n_to_align: int
+    n_aligned: int
     n_skipped: int
     refusals: dict[str, int]
     seconds: float
@@ -84,6 +85,7 @@ def preview(*, project: Project, chosen: PairFilter, engine: str, options: Optio
         n_pairs,
         len(facts),
         len(to_align),
+        _n_aligned(project, {plan.pair.pk for plan in to_align}),
         n_skipped,
         dict(refusals.most_common(20)),
         sum(plan.cost.seconds for plan in to_align),
@@ -92,6 +94,11 @@ def preview(*, project: Project, chosen: PairFilter, engine: str, options: Optio
         workers.n_processes(AlignmentRun.BULK_TASK),
         examples,
     )
+
+
+def _n_aligned(project: Project, pairs: set[int]) -> int:
+    succeeded = AlignmentRun.objects.filter(pair__project=project, state=RunState.SUCCEEDED)
+    return len(pairs.intersection(succeeded.order_by().values_list("pair", flat=True).distinct()))
 
 
 def start_bulk(

@@ -105,6 +105,9 @@ class BulkPreviewSerializer(serializers.Serializer[Any]):
     n_pairs = serializers.IntegerField(help_text="Pairs that the filter finds.")
     n_examined = serializers.IntegerField(help_text="Pairs that the other numbers are about: the first of them.")
     n_to_align = serializers.IntegerField()
+    n_aligned = serializers.IntegerField(
+        help_text="Of these, pairs that have an alignment: reviews that begin later start from the new one."
+    )
     n_skipped = serializers.IntegerField(help_text="They have a run with the same result, or one on its way.")
     refusals = RefusalSerializer(many=True, help_text="Why the others cannot be aligned.")
     seconds = serializers.FloatField(help_text="Of computing, for all runs together.")

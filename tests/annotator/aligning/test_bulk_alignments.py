@@ -155,7 +155,7 @@ def test_what_has_the_same_result_is_skipped_unless_asked_for_again(
     begin()
     do_all()
     assert [preview()[name] for name in ("n_pairs", "n_to_align", "n_skipped")] == [3, 0, 3]
-    assert preview(again=True)["n_to_align"] == 3
+    assert [preview(again=True)[name] for name in ("n_to_align", "n_aligned")] == [3, 3]
     assert preview(options={"filters": "strip"})["n_to_align"] == 3, "other options, another result"
     second = begin()
     do_all()
@@ -171,7 +171,8 @@ def test_a_run_started_alone_counts_as_done_too(preview: Any, few: list[Pair]) -
     run = aligning.start_run(pair=few[0], **QUICK, user=None)
     assert preview()["n_skipped"] == 1, "it is on its way"
     aligning.execute(run.pk)
-    assert preview()["n_skipped"] == 1
+    assert [preview()[name] for name in ("n_skipped", "n_to_align", "n_aligned")] == [1, 2, 0]
+    assert preview(options={"filters": "strip"})["n_aligned"] == 1, "reviews that begin later start from the new one"
     AlignmentRun.objects.filter(pk=run.pk).update(state=RunState.FAILED)
     assert preview()["n_skipped"] == 0
 

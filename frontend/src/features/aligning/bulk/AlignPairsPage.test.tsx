@@ -11,6 +11,7 @@ const found: BulkPreview = {
   n_pairs: 9812,
   n_examined: 9812,
   n_to_align: 9700,
+  n_aligned: 4,
   n_skipped: 100,
   refusals: [{ reason: 'One of its texts is empty.', n_pairs: 12 }],
   seconds: 14_400,
@@ -58,6 +59,7 @@ it('says what will be done, skipped and refused before it is started', async () 
   expect(await within(part).findByText('9,700')).toBeInTheDocument();
   expect(within(part).getByText(/^100, which have a run with the same result/)).toBeInTheDocument();
   expect(within(part).getByText('About 2 h, with 2 processes at work')).toBeInTheDocument();
+  expect(within(part).getByText(/^4 of them have an alignment/)).toBeInTheDocument();
   expect(within(part).getByText('Up to 200 MB for one run')).toBeInTheDocument();
   expect(within(part).getByText(/One of its texts is empty/)).toHaveTextContent('12');
   expect(asked.at(-1)).toMatchObject({ filter: { search: 'tide', stage: 'unaligned' }, engine: 'auto', again: false });
@@ -98,7 +100,7 @@ it('lets pairs of two kinds be narrowed down to one', async () => {
 });
 
 it('offers nothing to start where nothing is to be done', async () => {
-  preview = { ...found, n_pairs: 0, n_to_align: 0, n_skipped: 0, refusals: [], examples: [] };
+  preview = { ...found, n_pairs: 0, n_to_align: 0, n_aligned: 0, n_skipped: 0, refusals: [], examples: [] };
   open();
   expect(await screen.findByText(/No pairs match/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Align 0 pairs' })).toBeDisabled();

@@ -5,7 +5,7 @@ import classes from './Bulk.module.css';
 
 /** How many pairs will be aligned, skipped and refused, and what it takes. `isCurrent`: it is of the choice shown. */
 export function Preview({ preview, isCurrent }: { preview: BulkPreview; isCurrent: boolean }) {
-  const { n_pairs, n_examined, n_to_align, n_skipped, refusals, seconds, n_processes } = preview;
+  const { n_pairs, n_examined, n_to_align, n_aligned, n_skipped, refusals, seconds, n_processes } = preview;
   const n_refused = refusals.reduce((sum, { n_pairs: n }) => sum + n, 0);
   return (
     <div className={isCurrent ? undefined : classes.stale} aria-live="polite" aria-busy={!isCurrent}>
@@ -30,6 +30,12 @@ export function Preview({ preview, isCurrent }: { preview: BulkPreview; isCurren
             </li>
           ))}
         </ul>
+      )}
+      {n_aligned > 0 && (
+        <p className="soft">
+          {count(n_aligned)} of them {n_aligned === 1 ? 'has' : 'have'} an alignment, imported ones included. Reviews
+          that begin after the run start from the new one.
+        </p>
       )}
       {preview.left_out && <p className="soft">{preview.left_out}</p>}
       {n_processes === 0 && n_to_align > 0 && (
