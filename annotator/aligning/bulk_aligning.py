@@ -44,9 +44,10 @@ class Preview:
     """The preview of a bulk alignment.
 
     n_pairs : pairs that the filter finds. n_examined : of them, those that the other numbers are about. n_aligned : of
-    those to align, the ones with an alignment, so that reviews which begin later start from another one. refusals : a sentence that says why pairs cannot be aligned, to their number. seconds : of all runs one after the
-    other. bytes : of the largest. left_out : what is not in them. n_processes : runs that are done at a time.
-    examples : for each kind among the pairs, one of them: its engines and options are what can be chosen.
+    those to align, the ones with an alignment, so that reviews which begin later start from another one. refusals : a
+    sentence that says why pairs cannot be aligned, to their number. seconds : of all runs one after the other. bytes :
+    of the largest. left_out : what is not in them. n_processes : runs that are done at a time. examples : for each kind
+    among the pairs, one of them: its engines and options are what can be chosen.
     """
 
     n_pairs: int
