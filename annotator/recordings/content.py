@@ -8,8 +8,6 @@ from django.db.models import Count, Q
 
 from annotator.corpus.media import media_url
 from annotator.models import (
-    CheckState,
-    Document,
     MaskAnswer,
     Pass,
     PassKind,
@@ -19,10 +17,9 @@ from annotator.models import (
     TranscriptCheck,
 )
 from annotator.people.names import person_json
-from annotator.recordings.models.checks import TAKEN
 from annotator.recordings.names_and_terms import has_term
 from annotator.recordings.nearby import slides_beside, words_beside
-from annotator.recordings.passes import answers_json, policy_of, undo_stack
+from annotator.recordings.passes import answers_json, policy_of, refusal, undo_stack, with_passes
 from annotator.recordings.readings import readings_of
 
 
@@ -86,45 +83,30 @@ def _entries(of_pass: Pass, ids: list[Any]) -> list[dict[str, Any]]:
 
 def queue_json(project: Project, user: Any) -> dict[str, Any]:
     """``mine``: passes of this person, those to go on with first; ``free``: what they can claim, as check and kind."""
-    own = Pass.objects.filter(transcript_check__document__project=project, user=user.pk)
-    own = own.select_related("transcript_check__document").annotate(n_filled=Count("answers"))
+    found = with_passes(TranscriptCheck.objects.filter(document__project=project)).annotate(n_masks=Count("masks"))
+    checks = {check.pk: check for check in found.order_by("document__title", "pk")}
+    own = Pass.objects.filter(transcript_check__in=checks, user=user.pk).annotate(n_filled=Count("answers"))
     mine = sorted(own, key=lambda one: (one.state != PassState.OPEN, -one.updated_at.timestamp()))
-    counts = dict(
-        TranscriptCheck.objects.filter(document__project=project).values_list("pk").annotate(n=Count("masks"))
-    )
+    had = {one.transcript_check_id for one in mine}
+    policy = policy_of(project)
     return {
         "mine": [
             {
-                **about_pass(one), "title": one.transcript_check.document.title, "check": one.transcript_check_id,
-                "n_filled": one.n_filled, "n_masks": counts.get(one.transcript_check_id, 0),
-                "can_go_on": one.state == PassState.OPEN or _is_free(one.transcript_check, one.kind, one.state),
+                **about_pass(one), "title": check.document.title, "check": check.pk, "n_filled": one.n_filled,
+                "n_masks": check.n_masks,
+                "can_go_on": one.state == PassState.OPEN or refusal(check, one.kind, user.pk, policy) is None,
             }
             for one in mine
+            for check in [checks[one.transcript_check_id]]
         ],
         "free": [
-            {"check": check.pk, "kind": kind, "title": check.document.title, "n_masks": counts.get(check.pk, 0)}
-            for check, kind in _claimable(project, {one.transcript_check_id for one in mine})
+            {"check": check.pk, "kind": kind, "title": check.document.title, "n_masks": check.n_masks}
+            for check in checks.values()
+            if check.pk not in had
+            for kind in PassKind.values
+            if refusal(check, kind, user.pk, policy) is None
         ],
     }  # fmt: skip
-
-
-def _is_free(check: TranscriptCheck, kind: str, state: str) -> bool:
-    taken = Pass.objects.filter(transcript_check=check, kind=kind, state__in=TAKEN)
-    return state == PassState.LAPSED and check.state == CheckState.READY and not taken.exists()
-
-
-def _claimable(project: Project, had: set[int]) -> list[tuple[TranscriptCheck, str]]:
-    checks = TranscriptCheck.objects.filter(document__project=project, state=CheckState.READY).exclude(pk__in=had)
-    checks = checks.exclude(document__in=Document.objects.filter(previous__isnull=False).values("previous"))
-    found: list[tuple[TranscriptCheck, str]] = []
-    for check in checks.select_related("document").prefetch_related("passes").order_by("document__title", "pk"):
-        states = {one.kind: one.state for one in check.passes.all() if one.state in TAKEN}
-        if states.get(PassKind.FIRST) == PassState.ACCEPTED:
-            if PassKind.SECOND not in states:
-                found.append((check, PassKind.SECOND))
-        elif PassKind.FIRST not in states:
-            found.append((check, PassKind.FIRST))
-    return found
 
 
 def submissions_json(project: Project) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from annotator.models import (
@@ -61,6 +61,34 @@ def policy_of(project: Project) -> TranscriptPolicy:
     return TranscriptPolicy.objects.filter(project=project).first() or TranscriptPolicy(project=project)
 
 
+def with_passes(checks: QuerySet[TranscriptCheck]) -> QuerySet[TranscriptCheck]:
+    """With all that `refusal` reads of each, and without its lines, which may be thousands."""
+    newer = Prefetch("document__next", Document.objects.only("previous"))
+    return checks.select_related("document").prefetch_related("passes", newer).defer("lines", "figures", "error_rates")
+
+
+def refusal(check: TranscriptCheck, kind: str, user: int, policy: TranscriptPolicy) -> Conflict | None:
+    """Why this person cannot claim such a pass now; None where they can: what lists offer, and a claim accepts."""
+    if check.state != CheckState.READY:
+        return Conflict("This transcript is not open for passes.", code="not_ready")
+    if hasattr(check.document, "next"):
+        return Conflict(
+            "This transcript has a newer version. Nothing can be claimed of the old one.", code="superseded"
+        )
+    passes = list(check.passes.all())
+    own = next((one for one in passes if one.user_id == user), None)
+    if own is not None and own.kind == kind and own.state == PassState.OPEN:
+        return None
+    if own is not None and (own.kind != kind or own.state not in _again(policy)):
+        return Conflict(_why_not_again(own, kind), code="own_work")
+    first = any(one.kind == PassKind.FIRST and one.state == PassState.ACCEPTED for one in passes)
+    if kind == PassKind.SECOND and not first:
+        return Conflict("No first pass of this transcript is accepted yet.", code="no_first_pass")
+    if any(one.kind == kind and one.is_taken() for one in passes):
+        return Conflict("Somebody else has claimed this.", code="no_slot")
+    return None
+
+
 def claim(check: TranscriptCheck, kind: str, user: User) -> Pass:
     """Claim a pass, or go on with one's own.
 
@@ -69,28 +97,18 @@ def claim(check: TranscriptCheck, kind: str, user: User) -> Pass:
     """
     with transaction.atomic():
         check = _locked(check)
-        if check.state != CheckState.READY:
-            raise Conflict("This transcript is not open for passes.", code="not_ready")
-        if Document.objects.filter(previous=check.document_id).exists():
-            raise Conflict(
-                "This transcript has a newer version. Nothing can be claimed of the old one.", code="superseded"
-            )
         policy = policy_of(check.document.project)
+        refused = refusal(check, kind, user.pk, policy)
+        if refused is not None:
+            raise refused
         own = Pass.objects.filter(transcript_check=check, user=user.pk).first()
-        if own is not None and own.kind == kind and own.state == PassState.OPEN:
+        if own is not None and own.state == PassState.OPEN:
             own.move([PassState.OPEN], lease_ends=_lease(policy))
             return own
-        if own is not None and (own.kind != kind or own.state not in _again(policy)):
-            raise Conflict(_why_not_again(own), code="own_work")
-        first = _accepted_first(check)
-        if kind == PassKind.SECOND and first is None:
-            raise Conflict("No first pass of this transcript is accepted yet.", code="no_first_pass")
         _lapse(Pass.objects.filter(transcript_check=check, kind=kind))
-        if Pass.objects.filter(transcript_check=check, kind=kind, state__in=TAKEN).exists():
-            raise Conflict("Somebody else has claimed this.", code="no_slot")
         made = own or Pass(transcript_check=check, kind=kind, user_id=user.pk)
         made.state, made.lease_ends, made.reason, made.broken = PassState.OPEN, _lease(policy), "", []
-        made.first = first if kind == PassKind.SECOND else None
+        made.first = _accepted_first(check) if kind == PassKind.SECOND else None
         made.submitted_at = made.decided_at = made.decided_by = None
         made.save()
         _note("pass_claimed", made, f"{made.get_kind_display().lower()}, until {made.lease_ends:%Y-%m-%d %H:%M} UTC")
@@ -101,10 +119,10 @@ def _again(policy: TranscriptPolicy) -> tuple[str, ...]:
     return (PassState.LAPSED,) if policy.to_another else (PassState.LAPSED, PassState.REJECTED)
 
 
-def _why_not_again(own: Pass) -> str:
+def _why_not_again(own: Pass, kind: str) -> str:
     if own.kind == PassKind.FIRST and own.state in (PassState.ACCEPTED, PassState.HELD, PassState.OPEN):
         return "You filled this talk. Someone else combines it."
-    if own.state == PassState.REJECTED:
+    if own.state == PassState.REJECTED and own.kind == kind:
         return "Your pass of this talk was rejected; it goes to another person."
     return "You have had a part in this talk already. Someone else goes on with it."
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from annotator.platform.models.work import Work, WorkQuerySet
 from annotator.platform.queues import HOUR, Task
@@ -139,7 +140,7 @@ class PassState(models.TextChoices):
     WITHDRAWN = "withdrawn", "Withdrawn"
 
 
-#: While a pass is in one of these, nobody else can take its place.
+#: While a pass is in one of these, nobody else can take its place; see `Pass.is_taken`.
 TAKEN = (PassState.OPEN, PassState.HELD, PassState.ACCEPTED)
 
 
@@ -190,6 +191,11 @@ class Pass(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} pass of {self.transcript_check_id}"
+
+    def is_taken(self) -> bool:
+        """Whether nobody else can take its place: a claim that has ended is free before it is given back."""
+        has_ended = self.state == PassState.OPEN and self.lease_ends is not None and self.lease_ends < timezone.now()
+        return self.state in TAKEN and not has_ended
 
     def move(self, states: Sequence[str], **fields: Any) -> bool:
         """From one of these states; False if somebody else has moved it already."""
