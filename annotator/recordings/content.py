@@ -15,6 +15,7 @@ from annotator.models import (
     PassState,
     Project,
     TranscriptCheck,
+    TranscriptPolicy,
 )
 from annotator.people.names import person_json
 from annotator.recordings.names_and_terms import has_term
@@ -35,6 +36,7 @@ def pass_json(of_pass: Pass) -> dict[str, Any]:
     done, undone = undo_stack(of_pass)
     return {
         **about_pass(of_pass),
+        "can_go_on": _can_go_on(of_pass, check, policy_of(document.project)),
         "document": {
             "id": document.pk, "title": document.title, "language": document.language,
             "project": document.project.slug, "media_url": media_url(document),
@@ -94,7 +96,7 @@ def queue_json(project: Project, user: Any) -> dict[str, Any]:
             {
                 **about_pass(one), "title": check.document.title, "check": check.pk, "n_filled": one.n_filled,
                 "n_masks": check.n_masks,
-                "can_go_on": one.state == PassState.OPEN or refusal(check, one.kind, user.pk, policy) is None,
+                "can_go_on": _can_go_on(one, check, policy),
             }
             for one in mine
             for check in [checks[one.transcript_check_id]]
@@ -107,6 +109,10 @@ def queue_json(project: Project, user: Any) -> dict[str, Any]:
             if refusal(check, kind, user.pk, policy) is None
         ],
     }  # fmt: skip
+
+
+def _can_go_on(of_pass: Pass, check: TranscriptCheck, policy: TranscriptPolicy) -> bool:
+    return of_pass.state == PassState.OPEN or refusal(check, of_pass.kind, of_pass.user_id, policy) is None
 
 
 def submissions_json(project: Project) -> dict[str, Any]:

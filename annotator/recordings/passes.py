@@ -79,7 +79,7 @@ def refusal(check: TranscriptCheck, kind: str, user: int, policy: TranscriptPoli
     own = next((one for one in passes if one.user_id == user), None)
     if own is not None and own.kind == kind and own.state == PassState.OPEN:
         return None
-    if own is not None and (own.kind != kind or own.state not in _again(policy)):
+    if own is not None and (own.kind != kind or own.state not in again(policy)):
         return Conflict(_why_not_again(own, kind), code="own_work")
     first = any(one.kind == PassKind.FIRST and one.state == PassState.ACCEPTED for one in passes)
     if kind == PassKind.SECOND and not first:
@@ -115,7 +115,8 @@ def claim(check: TranscriptCheck, kind: str, user: User) -> Pass:
         return made
 
 
-def _again(policy: TranscriptPolicy) -> tuple[str, ...]:
+def again(policy: TranscriptPolicy) -> tuple[str, ...]:
+    """From which states a pass can be claimed again by whoever had it."""
     return (PassState.LAPSED,) if policy.to_another else (PassState.LAPSED, PassState.REJECTED)
 
 

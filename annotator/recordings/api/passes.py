@@ -19,7 +19,7 @@ from annotator.platform.errors import Closed, ServiceError
 from annotator.recordings.content import about_pass, pass_json, queue_json, submissions_json
 from annotator.recordings.figures import planted_json
 from annotator.recordings.models.checks import LONGEST_REASON
-from annotator.recordings.passes import claim, judge, operate, release, set_policy, submit
+from annotator.recordings.passes import again, claim, judge, operate, policy_of, release, set_policy, submit
 
 #: Of one request.
 MOST_OPERATIONS = 2000
@@ -90,6 +90,10 @@ class PassOutcomeSerializer(serializers.Serializer[Any]):
     results = PassResultSerializer(many=True)
     answers = MaskAnswerSerializer(many=True)
     revision = serializers.IntegerField()
+
+
+def _can_go_on() -> serializers.BooleanField:
+    return serializers.BooleanField(help_text="Whether it is open, or you can claim it again.")
 
 
 class PassAboutSerializer(serializers.Serializer[Any]):
@@ -184,6 +188,7 @@ class ShownSlidesSerializer(serializers.Serializer[Any]):
 
 
 class PassSerializer(PassAboutSerializer):
+    can_go_on = _can_go_on()
     document = PassDocumentSerializer()
     recognisers = TwoRecognisersSerializer(allow_null=True, help_text="Null in a second pass.")
     has_first = serializers.BooleanField(help_text="Whether B is a first answer, in a second pass.")
@@ -270,7 +275,7 @@ class OwnPassSerializer(PassAboutSerializer):
     check = serializers.IntegerField()
     n_filled = serializers.IntegerField()
     n_masks = serializers.IntegerField()
-    can_go_on = serializers.BooleanField()
+    can_go_on = _can_go_on()
 
 
 class FreePassSerializer(serializers.Serializer[Any]):
@@ -409,6 +414,7 @@ class PassViewSet(ProjectResource):
         """
         of_pass = self.get_object()
         own = Pass.objects.filter(transcript_check=of_pass.transcript_check_id, user=self.user.pk)
-        if own.filter(state__in=[PassState.OPEN, PassState.LAPSED]).exists():
+        policy = policy_of(of_pass.transcript_check.document.project)
+        if own.filter(state__in=[PassState.OPEN, *again(policy)]).exists():
             raise Closed("You work on these masks yourself. Submit your pass first.", code="own_work")
         return Response(PlantedMasksSerializer({"masks": planted_json(of_pass)}).data)

@@ -17,7 +17,7 @@ from annotator.importers.base import Unit as ReadUnit
 from annotator.models import Pass, PassState, Project, Role, TranscriptCheck, TranscriptPolicy
 from annotator.platform.errors import ServiceError
 from annotator.recordings import passes
-from annotator.recordings.content import queue_json
+from annotator.recordings.content import pass_json, queue_json
 from tests import world
 from tests.annotator.conftest import make_person
 
@@ -105,3 +105,22 @@ def test_what_is_offered_can_be_claimed_and_what_can_be_claimed_is_offered(event
             for person in people:
                 assert offered(project, person) == claimable(check, person), (verb, who, person.username)
         transaction.set_rollback(True)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("to_another", [True, False])
+def test_rejected_work_can_be_claimed_again_where_it_does_not_go_to_another(to_another: bool) -> None:
+    """By whoever did it, whose answers are kept; and by others, until somebody has claimed it."""
+    project = Project.objects.create(slug="again", name="Again")
+    TranscriptPolicy.objects.create(project=project, to_another=to_another)
+    check = world.checked_transcript(project, n=1)
+    ines, wen = (make_person(project, Role.ANNOTATOR, name) for name in ("Ines", "Wen"))
+    own = world.open_pass(check, ines, state="rejected", lease_ends=None, reason="Too fast.")
+    own.answers.create(mask=check.masks.earliest("position"), choice="typed", text="cascade")
+    assert pass_json(own)["can_go_on"] is not to_another
+    assert offered(project, ines) == (set() if to_another else {"first"})
+    assert offered(project, wen) == {"first"}
+    if not to_another:
+        again = passes.claim(check, "first", ines)
+        assert (again.pk, again.state, again.reason, again.answers.count()) == (own.pk, "open", "", 1)
+        assert offered(project, wen) == set()

@@ -466,6 +466,11 @@ def test_who_fills_masks_neither_sees_planted_ones_nor_judges_it(
     wanda = Filler(other, client_of(other), project)
     assert wanda.claim(check, "second").status_code == 200
     assert wanda.client.get(planted).json()["code"] == "own_work"
+    # Nor while they can go on with work that was rejected.
+    for to_another, status in ((True, 200), (False, 403)):
+        Pass.objects.filter(pk=wanda.pass_id).update(state="rejected", lease_ends=None, reason="Too fast.")
+        TranscriptPolicy.objects.update(to_another=to_another)
+        assert wanda.client.get(planted).status_code == status
 
 
 def test_an_id_is_used_once_in_a_request_and_by_one_pass(check: TranscriptCheck, filler: Any, project: Project) -> None:

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { openStorage } from '@/api/sending/storage';
 import { useSession } from '@/api/session';
@@ -58,7 +58,7 @@ type State = PassContent['state'];
 type AtWork = Extract<State, 'open' | 'lapsed'>;
 const isAtWork = (state: State): state is AtWork => state === 'open' || state === 'lapsed';
 
-const closedWords: Record<Exclude<State, AtWork>, [title: string, text: ReactNode]> = {
+const closedWords: Record<Exclude<State, AtWork>, [title: string, text: string]> = {
   accepted: ['Submitted and accepted', 'Thank you. Nothing is left to do here.'],
   held: ['Submitted', 'An admin looks at it before it is accepted.'],
   rejected: ['Not accepted', 'It goes to another person.'],
@@ -71,7 +71,7 @@ function Closed({ pass }: { pass: PassContent }) {
     <Notice title={title} out={[`/p/${pass.document.project}/reviews/transcripts`, 'Transcripts']}>
       <p>{pass.document.title}</p>
       {pass.reason && <p data-field="reason">{pass.reason}</p>}
-      <p>{text}</p>
+      <p>{pass.can_go_on ? 'You can claim it again under Transcripts. Your answers are kept.' : text}</p>
     </Notice>
   );
 }

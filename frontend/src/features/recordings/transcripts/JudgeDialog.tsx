@@ -6,7 +6,7 @@ import { type Decision, useJudge } from './requests';
 
 const words: Record<Decision, [title: string, submit: string, reads: string]> = {
   accept: ['Accept anyway', 'Accept', 'Why they are accepted although they broke a limit. It is logged.'],
-  reject: ['Reject', 'Reject', 'What the filler reads. The work goes to another person.'],
+  reject: ['Reject', 'Reject', 'What the filler reads.'],
   hold: ['Hold', 'Hold', 'What the filler reads.'],
   withdraw: ['Withdraw', 'Withdraw', 'What the filler reads. A second pass goes on without these answers.'],
 };
@@ -14,16 +14,19 @@ const words: Record<Decision, [title: string, submit: string, reads: string]> = 
 interface JudgeDialogProps {
   slug: string;
   decision: Decision;
+  /** Whether rejected work goes to another person. */
+  toAnother: boolean;
   passes: number[];
   onClose: () => void;
   onDone: () => void;
 }
 
 /** The reason of a decision about submissions. */
-export function JudgeDialog({ slug, decision, passes, onClose, onDone }: JudgeDialogProps) {
+export function JudgeDialog({ slug, decision, toAnother, passes, onClose, onDone }: JudgeDialogProps) {
   const [reason, setReason] = useState('');
   const judge = useJudge(slug);
   const [title, submit, reads] = words[decision];
+  const next = toAnother ? 'The work goes to another person.' : 'They can claim the work again.';
   return (
     <Modal opened onClose={onClose} title={`${title}: ${plural(passes.length, 'submission')}`}>
       <Form
@@ -36,7 +39,7 @@ export function JudgeDialog({ slug, decision, passes, onClose, onDone }: JudgeDi
       >
         <Textarea
           label="Reason"
-          description={reads}
+          description={decision === 'reject' ? `${reads} ${next}` : reads}
           required
           maxLength={500}
           value={reason}

@@ -88,8 +88,10 @@ function Mine({ slug, mine, onClaim }: MineProps) {
                 Give back
               </Button>
             )}
-            {one.state === 'lapsed' && one.can_go_on && (
-              <Button onClick={() => onClaim(one.check, one.kind)}>Claim again</Button>
+            {one.state !== 'open' && one.can_go_on && (
+              <Button aria-label={`Claim again: ${one.title}`} onClick={() => onClaim(one.check, one.kind)}>
+                Claim again
+              </Button>
             )}
           </td>
         </tr>

@@ -19,17 +19,20 @@ const policy = {
   hold_all: false,
 };
 
-it('is gone through, chosen from and decided on by keys', async () => {
+const serve = (to_another: boolean) =>
   server.use(
     http.get('/api/v1/projects/p/transcripts/', () =>
       HttpResponse.json({
         passes: [pass(1, 'Ines'), pass(2, 'Oskar')],
-        policy: { ...policy, to_another: true, claim_hours: 72 },
+        policy: { ...policy, to_another, claim_hours: 72 },
         n_at_work: 0,
       }),
     ),
     http.get('/api/v1/passes/:id/planted/', () => HttpResponse.json({ planted: [] })),
   );
+
+it('is gone through, chosen from and decided on by keys', async () => {
+  serve(true);
   renderAt('/', '/', <Submissions slug="p" />);
   await screen.findByLabelText('Choose Ines, Tides');
   fireEvent.keyDown(document.body, { key: 'a' });
@@ -39,4 +42,13 @@ it('is gone through, chosen from and decided on by keys', async () => {
   expect(screen.getByLabelText('Choose Ines, Tides')).not.toBeChecked();
   fireEvent.keyDown(document.body, { key: 'r' });
   await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('Reject'));
+  expect(screen.getByRole('dialog')).toHaveTextContent('The work goes to another person.');
+});
+
+it('says who goes on with rejected work where it does not go to another person', async () => {
+  serve(false);
+  renderAt('/', '/', <Submissions slug="p" />);
+  await screen.findByLabelText('Choose Ines, Tides');
+  for (const key of ['j', 'r']) fireEvent.keyDown(document.body, { key });
+  expect(await screen.findByRole('dialog')).toHaveTextContent('They can claim the work again.');
 });

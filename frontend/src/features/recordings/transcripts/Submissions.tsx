@@ -108,6 +108,7 @@ function Listed({ slug, transcripts }: { slug: string; transcripts: Transcripts 
         <JudgeDialog
           slug={slug}
           decision={deciding}
+          toAnother={policy.to_another}
           passes={[...chosen]}
           onClose={() => setDeciding(null)}
           onDone={() => {
