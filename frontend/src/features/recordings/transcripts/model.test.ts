@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { csvHeader, csvRow, nOut, outcome } from './model';
+import { corpus } from '@/test/contract';
+import { csvHeader, csvRow, type Limit, limits, nOut, outcome } from './model';
 import type { Policy, Submission } from './requests';
 
 const policy: Policy = {
@@ -15,20 +16,24 @@ const policy: Policy = {
 const pass = (figures: object, kind = 'first') =>
   ({
     kind,
-    figures: { filled: 1, seconds: 6, n_planted: 10, n_right: 10, same: 1, heard: 1, ...figures },
+    figures: { filled: 1, seconds: 6, n_planted: 10, n_right: 10, same: 0.5, heard: 1, ...figures },
   }) as unknown as Submission;
 
-it('accepts what breaks no limit, holds for one and rejects for two', () => {
-  expect(outcome(pass({}), policy)).toBe('accepted');
-  expect(outcome(pass({ seconds: 3 }), policy)).toBe('held');
-  expect(outcome(pass({ seconds: 3, filled: 0.5 }), policy)).toBe('rejected');
-  expect(outcome(pass({ seconds: 3, filled: 0.5 }), { ...policy, hold_all: true })).toBe('held');
-});
+interface LimitsCase {
+  of: string;
+  figures: object;
+  kind?: string;
+  policy?: Partial<Policy>;
+  broken: Limit[];
+  state: string;
+}
 
-it('asks about one source in a second pass only, and waits for six check masks', () => {
-  expect(nOut([pass({}), pass({}, 'second')], 'max_same', 0.9)).toBe(1);
-  expect(nOut([pass({ n_planted: 5, n_right: 0 })], 'min_planted', 0.8)).toBe(0);
-  expect(nOut([pass({ n_planted: 6, n_right: 0 })], 'min_planted', null)).toBe(0);
+it.each(corpus<LimitsCase>('limits').flatMap(([, cases]) => cases))('does as the server: $of', (one) => {
+  const submitted = pass(one.figures, one.kind);
+  const held = { ...policy, ...one.policy };
+  const names = Object.keys(limits) as Limit[];
+  expect(names.filter((limit) => nOut([submitted], limit, held[limit]) > 0)).toEqual(one.broken);
+  expect(outcome(submitted, held)).toBe(one.state);
 });
 
 it('is a table with a cell for each column, also before it is submitted', () => {
