@@ -38,7 +38,7 @@ from annotator.platform.writers import table, tsv
 from annotator.recordings.clips import RATES as CLIP_RATES
 from annotator.recordings.results import NOT_HEARD
 from annotator.releases.api.systems import SystemFigureSerializer
-from annotator.releases.forms.documents import LICENCES
+from annotator.releases.forms.documents import LEFT_OUT, LICENCES
 from annotator.releases.systems.scoring import ERROR_RATES
 from annotator.reviewing.adjudication.compared import LETTERS
 from annotator.reviewing.api.label_serializers import LabelSerializer
@@ -183,6 +183,11 @@ def test_clips_are_offered_in_every_form_and_rate() -> None:
     assert forms_of_clips == {form: form.upper() for form in ClipForm.values}
     rates = dict(re.findall(r"\{ value: '(\d+)', label: '([\d,]+), ", text))
     assert rates == {str(rate): f"{rate:,}" for rate in CLIP_RATES}
+
+
+def test_rows_are_left_out_of_a_variant_in_the_words_of_its_card() -> None:
+    reasons = re.findall(r"\['(\w+)', '([^']*)'\]", value_of("reasons", "releases/variants.ts"))
+    assert reasons == list(LEFT_OUT.items())
 
 
 def test_texts_go_to_raters_with_the_questions_of_m3av() -> None:

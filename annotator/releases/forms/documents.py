@@ -231,11 +231,11 @@ def _basis(counts: dict[str, int]) -> str:
     return ", ".join(f"{n:,} rows {words[name]}" for name, n in counts.items() if n)
 
 
-#: Why rows are not in a variant of the paper, in the order in which it is asked.
+#: Why rows are not in a variant of the paper, in the order in which it is asked; also after a number alone.
 LEFT_OUT = {
     "null": "without a text on one side",
     "coarse": "above the cost that the coarse filter keeps",
-    "intra": "of whose target the intra-sentence filter leaves nothing",
+    "intra": "whose target the intra-sentence filter leaves empty",
     "inter": "dropped by the inter-sentence filter",
     "not_judged": "regrouped by people or not judged by the filters",
 }

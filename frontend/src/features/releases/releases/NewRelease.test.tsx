@@ -226,7 +226,7 @@ describe('what is said of a variant', () => {
     const left_out = { null: 3, coarse: 0, intra: 0, inter: 1200, not_judged: 1 };
     expect(chosenOf({ name: 'inter', n_candidates: 2000, left_out }, 796)).toBe(
       'INTER, 796 of 2,000 curated rows; left out: 3 without a text on one side, 1,200 dropped by the inter-sentence ' +
-        'filter, 1 regrouped by people or not judged',
+        'filter, 1 regrouped by people or not judged by the filters',
     );
   });
 

@@ -30,10 +30,10 @@ export function warningOf(variant: Chosen | null | undefined): string {
 
 const reasons: [keyof Chosen['left_out'], string][] = [
   ['null', 'without a text on one side'],
-  ['coarse', 'above the cost'],
-  ['intra', 'emptied by the intra-sentence filter'],
+  ['coarse', 'above the cost that the coarse filter keeps'],
+  ['intra', 'whose target the intra-sentence filter leaves empty'],
   ['inter', 'dropped by the inter-sentence filter'],
-  ['not_judged', 'regrouped by people or not judged'],
+  ['not_judged', 'regrouped by people or not judged by the filters'],
 ];
 
 /** How many curated rows are in a variant, and why the others are not. */
