@@ -452,6 +452,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "RunState": "annotator.aligning.models.runs.RunState",
         "InvitationState": "annotator.authors.models.ratings.InvitationState",
+        "MailVerb": "annotator.authors.models.asked.MAIL_VERBS",
         "TextDimension": "annotator.authors.models.ratings.Dimension",
         "LineState": "annotator.authors.lines.LineState",
         "ReviewState": "annotator.reviewing.models.reviews.ReviewState",

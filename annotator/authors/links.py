@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from annotator.authors.mailing import ask_to_send, why_not_mailed
+from annotator.authors.mailing import ask_to_send
 from annotator.authors.models.ratings import default_closing_time
 from annotator.models import Invitation, InvitationState, Project
 from annotator.people.activity import note
@@ -108,11 +108,9 @@ def _why_not(invitation: Invitation, verb: str, now: datetime, refused: set[int]
         return "" if is_closed else "It is open."
     if verb == "extend":
         return "It is revoked. Reopen it first." if state == InvitationState.REVOKED else ""
-    if state == InvitationState.REVOKED:
-        return "It is revoked."
     if invitation.pk in refused:
         return "The author does not take part."
-    return why_not_mailed(invitation, verb, now, email=invitation.author_email, who="author")
+    return invitation.why_not_mailed(verb, now)
 
 
 @transaction.atomic

@@ -15,9 +15,8 @@ from django.utils.translation import ngettext, override
 
 from annotator.authors import wording
 from annotator.authors.answering import invitation_token
-from annotator.authors.models.asked import BETWEEN_MAILS
 from annotator.authors.rating_tasks.raters import minutes_of, rater_path
-from annotator.models import Invitation, InvitationState, Project, Rater, RatingTask, WordingKind
+from annotator.models import Invitation, Project, Rater, RatingTask, WordingKind
 from annotator.platform import mail, outbox, work
 from annotator.platform.queues import Task
 
@@ -149,23 +148,3 @@ def _who_answers(project: Project, by: User | None) -> str:
     if contact := project.contact_email:
         return contact
     return by.email if by is not None and by.is_active else ""
-
-
-def why_not_mailed(invited: Invitation | Rater, verb: str, now: datetime, *, email: str, who: str) -> str:
-    """Why somebody is not sent an e-mail, or not reminded, now; empty where they can be. who : what they are."""
-    state = invited.state
-    if state == InvitationState.DECLINED:
-        return f"The {who} does not take part."
-    if state == InvitationState.ANSWERED:
-        return f"The {who} has answered."
-    if state == InvitationState.EXPIRED:
-        return "It has expired. Extend it first."
-    if not email:
-        return "There is no address. Copy the link and send it yourself."
-    if invited.send_after is not None:
-        return "It is being sent."
-    if invited.sent_at is not None and now - invited.sent_at < BETWEEN_MAILS:
-        return f"The last e-mail was sent less than {BETWEEN_MAILS.days} days ago."
-    if verb == "remind" and invited.sent_at is None:
-        return "It has not been sent yet." if not invited.send_error else "The address was refused. Fix it first."
-    return ""

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.authors.api.authors import WordingSerializer
-from annotator.authors.models.asked import LEAST_REMIND_DAYS, MOST_REMIND_DAYS
+from annotator.authors.models.asked import LEAST_REMIND_DAYS, MAIL_VERBS, MOST_REMIND_DAYS
 from annotator.authors.rating_tasks.raters import MOST_RATERS
 from annotator.platform.api.errors import ErrorPlaceSerializer
 
@@ -47,7 +47,7 @@ class InvitedRatersSerializer(serializers.Serializer[Any]):
 
 
 class MailRatersSerializer(serializers.Serializer[Any]):
-    verb = serializers.ChoiceField(choices=("remind", "send"))
+    verb = serializers.ChoiceField(choices=MAIL_VERBS)
     numbers = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=1_000_000), min_length=1, max_length=MOST_RATERS
     )

@@ -8,6 +8,7 @@ from django.conf import settings
 from rest_framework import serializers
 
 from annotator.authors.api.raters import RatingQuestionSerializer
+from annotator.authors.models.asked import BETWEEN_MAILS, MAIL_VERBS
 from annotator.authors.models.ratings import default_closing_time
 from annotator.authors.rating_tasks import raters, tasks
 from annotator.authors.rating_tasks.drawing import MOST_SETS
@@ -235,12 +236,16 @@ class RaterLinkSerializer(serializers.ModelSerializer[Rater]):
     name = serializers.SerializerMethodField(help_text="Of who was invited by e-mail. Empty for adjudicators.")
     email = serializers.SerializerMethodField(help_text="Likewise.")
     state = serializers.ChoiceField(choices=InvitationState.choices, read_only=True)
+    next_mail = serializers.ChoiceField(
+        choices=MAIL_VERBS, allow_blank=True, read_only=True,
+        help_text=f"The verb of what can be sent, {BETWEEN_MAILS.days} days after the last e-mail; empty for nothing.",
+    )  # fmt: skip
 
     class Meta:
         model = Rater
         fields = [
-            "number", "user", "is_member", "name", "email", "state", "sent_at", "send_error", "code", "token",
-            "headphones", "begun_at", "finished_at", "n_samples", "n_rated", "counted", "counted_reason",
+            "number", "user", "is_member", "name", "email", "state", "next_mail", "sent_at", "send_error", "code",
+            "token", "headphones", "begun_at", "finished_at", "n_samples", "n_rated", "counted", "counted_reason",
         ]  # fmt: skip
 
     def get_name(self, rater: Rater) -> str:

@@ -24,6 +24,7 @@ from annotator.authors.answering import INVITATIONS, answer, author_view, find_i
 from annotator.authors.figures import figures_of
 from annotator.authors.inviting import invite_author
 from annotator.authors.links import change_address, change_invitation, remove_invitation
+from annotator.authors.models.asked import BETWEEN_MAILS, MAIL_VERBS
 from annotator.authors.models.ratings import MOST_RATED
 from annotator.authors.permissions import projects_whose_links_are_shown_to
 from annotator.authors.wording import language_known
@@ -59,6 +60,10 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
         write_only=True, required=False, allow_blank=True, max_length=254, help_text="Corrects the address."
     )
     state = serializers.ChoiceField(choices=InvitationState.choices, read_only=True)
+    next_mail = serializers.ChoiceField(
+        choices=MAIL_VERBS, allow_blank=True, read_only=True,
+        help_text=f"The verb of what can be sent, {BETWEEN_MAILS.days} days after the last e-mail; empty for nothing.",
+    )  # fmt: skip
     pair = serializers.IntegerField(source="run.pair_id", read_only=True)
     pair_title = serializers.CharField(source="run.pair.title", read_only=True)
     engine = serializers.CharField(source="run.engine", read_only=True)
@@ -73,8 +78,8 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
         fields = [
             "id", "run", "pair", "pair_title", "author_name", "author_email", "n_sentences", "closes_at", "revoked_at",
             "revoked", "url", "open", "counts", "score", "comment", "n_asked", "n_yes", "n_no", "first_opened_at",
-            "answered_at", "finished_at", "created_at", "new_email", "state", "engine", "language", "system", "scores",
-            "sent_at", "n_mails", "send_error", "remind_at", "consented_at", "declined_at",
+            "answered_at", "finished_at", "created_at", "new_email", "state", "next_mail", "engine", "language",
+            "system", "scores", "sent_at", "n_mails", "send_error", "remind_at", "consented_at", "declined_at",
         ]  # fmt: skip
         read_only_fields = [name for name in fields if name not in ("closes_at", "revoked", "new_email")]
 

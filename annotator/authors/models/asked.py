@@ -15,6 +15,9 @@ BETWEEN_MAILS = timedelta(days=3)
 #: The fewest and the most days after which a worker reminds somebody who has not answered.
 LEAST_REMIND_DAYS, MOST_REMIND_DAYS = BETWEEN_MAILS.days, 90
 
+#: What somebody can be sent: the invitation, or a reminder of it.
+MAIL_VERBS = ("send", "remind")
+
 _Row = TypeVar("_Row", bound=models.Model, covariant=True)
 
 
@@ -47,6 +50,9 @@ class AskedQuerySet(models.QuerySet[_Row]):
 
 
 class Asked(Mailed):
+    #: What pages call them.
+    WHO = ""
+
     first_opened_at = models.DateTimeField(null=True)
     declined_at = models.DateTimeField(
         null=True, help_text="When they said that they do not take part, which withdraws what they answered."
@@ -66,6 +72,45 @@ class Asked(Mailed):
             (InvitationState.SENT, self.sent_at),
         )
         return next((state for state, holds in (*known, *of_mail) if holds), InvitationState.LINK)
+
+    @property
+    def state(self) -> InvitationState:
+        raise NotImplementedError
+
+    @property
+    def address(self) -> str:
+        """Empty where none is known."""
+        raise NotImplementedError
+
+    def why_not_mailed(self, verb: str, now: datetime | None) -> str:
+        """Why they are not sent an e-mail, or not reminded (`verb`), now; empty where they can be.
+
+        now : None to leave out how long ago the last e-mail was.
+        """
+        state = self.state
+        if state == InvitationState.REVOKED:
+            return "It is revoked."
+        if state == InvitationState.DECLINED:
+            return f"The {self.WHO} does not take part."
+        if state == InvitationState.ANSWERED:
+            return f"The {self.WHO} has answered."
+        if state == InvitationState.EXPIRED:
+            return "It has expired. Extend it first."
+        if not self.address:
+            return "There is no address. Copy the link and send it yourself."
+        if self.send_after is not None:
+            return "It is being sent."
+        if now is not None and self.sent_at is not None and now - self.sent_at < BETWEEN_MAILS:
+            return f"The last e-mail was sent less than {BETWEEN_MAILS.days} days ago."
+        if verb == "remind" and self.sent_at is None:
+            return "It has not been sent yet." if not self.send_error else "The address was refused. Fix it first."
+        return ""
+
+    @property
+    def next_mail(self) -> str:
+        """The verb of what they can be sent, once the last e-mail is long enough ago; empty for nothing."""
+        verb = "remind" if self.sent_at else "send"
+        return "" if self.why_not_mailed(verb, None) else verb
 
     def ask(self, now: datetime, remind_after: int | None) -> None:
         """Have the invitation sent, and a reminder after so many days, if any; the caller saves it."""

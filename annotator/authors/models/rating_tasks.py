@@ -170,6 +170,8 @@ class Rater(Asked):
     has said that the ratings count, or do not, whatever the rules say; why is in `counted_reason`.
     """
 
+    WHO = "rater"
+
     task = models.ForeignKey(RatingTask, models.CASCADE, related_name="raters", db_index=False)
     number = models.PositiveIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -217,6 +219,10 @@ class Rater(Asked):
 
     def __str__(self) -> str:
         return f"rater {self.number} of {self.task_id}"
+
+    @property
+    def address(self) -> str:
+        return self.email
 
     @property
     def speaks(self) -> str:

@@ -136,6 +136,8 @@ class Invitation(Asked):
     that run. Several may be invited for the same.
     """
 
+    WHO = "author"
+
     run = models.ForeignKey("annotator.AlignmentRun", models.PROTECT, related_name="invitations")
     secret = models.CharField(max_length=40, default=new_secret, unique=True, editable=False)
     author_name = models.CharField(max_length=200)
@@ -184,6 +186,10 @@ class Invitation(Asked):
 
     def __str__(self) -> str:
         return f"{self.author_name} on {self.run}"
+
+    @property
+    def address(self) -> str:
+        return self.author_email
 
     @property
     def is_open(self) -> bool:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from annotator.authors import wording
 from annotator.authors.links import Outcome
-from annotator.authors.mailing import ask_to_send, why_not_mailed
+from annotator.authors.mailing import ask_to_send
 from annotator.authors.rating_tasks.raters import MOST_RATERS, note_added, ready
 from annotator.models import Rater, RatingTask, Wording, WordingKind
 from annotator.people.activity import note
@@ -157,7 +157,7 @@ def send_again(
     now, outcome, changed = timezone.now(), Outcome(), []
     held = task.raters.select_for_update(of=("self",)).select_related("task").filter(number__in=set(numbers))
     for rater in held.order_by("number"):
-        if why := why_not_mailed(rater, verb, now, email=rater.email, who="rater"):
+        if why := rater.why_not_mailed(verb, now):
             outcome.left.append((rater.number, why))
             continue
         rater.send_soon(now)
@@ -192,7 +192,7 @@ def correct_address(task: RatingTask, number: int, email: str, *, user: User | N
     if rater.sent_at is not None or rater.begun_at is not None:
         raise Conflict("An e-mail has reached this rater. Invite the other address by itself.", code="was_sent")
     rater.email = email
-    if why := why_not_mailed(rater, "send", timezone.now(), email=email, who="rater"):
+    if why := rater.why_not_mailed("send", timezone.now()):
         raise Conflict(why, code="not_sent")
     rater.send_soon(timezone.now())
     rater.save(update_fields=["email", *SENDING])

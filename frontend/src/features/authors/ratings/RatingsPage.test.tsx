@@ -16,6 +16,7 @@ const author = (id: number, over: Partial<Invitation>) =>
     author_name: `Author ${id}`,
     author_email: `a${id}@example.org`,
     state: 'sent',
+    next_mail: 'remind',
     open: true,
     counts: false,
     system: '',

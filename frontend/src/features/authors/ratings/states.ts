@@ -21,14 +21,13 @@ export const isState = (value: string | null): value is InvitationState => value
 /** What is offered at the end of a row. */
 export type RowAct = 'answers' | 'remind' | 'send' | 'fix' | 'extend' | 'reopen' | 'copy';
 
-export function rowAct({ state, author_email }: Invitation, sendsEmail: boolean): RowAct {
+export function rowAct({ state, next_mail }: Invitation, sendsEmail: boolean): RowAct {
   if (state === 'answered') return 'answers';
   if (state === 'bounced') return 'fix';
   if (state === 'expired') return 'extend';
   if (state === 'revoked') return 'reopen';
   if (state === 'declined') return 'answers';
-  if (author_email === '' || !sendsEmail) return 'copy';
-  return state === 'link' ? 'send' : 'remind';
+  return (sendsEmail && next_mail) || 'copy';
 }
 
 export const rowActWords: Record<RowAct, string> = {

@@ -35,7 +35,7 @@ export function InvitedRaters({ task, raters, sendsEmail, onDone }: InvitedRater
               <small className={classes.howFar}>{codeOf(rater.number)}</small>
             </span>
             <RaterState rater={rater} />
-            {sendsEmail && mayBeSent.has(rater.state) && (
+            {sendsEmail && rater.next_mail && (
               <Button
                 size="compact-sm"
                 variant="subtle"
@@ -43,7 +43,7 @@ export function InvitedRaters({ task, raters, sendsEmail, onDone }: InvitedRater
                 disabled={send.isPending}
                 onClick={() => again(rater)}
               >
-                {rater.state === 'link' ? 'Send' : 'Send again'}
+                {rater.next_mail === 'send' && rater.state !== 'bounced' ? 'Send' : 'Send again'}
               </Button>
             )}
             {rater.state === 'bounced' && <p className={classes.out}>{rater.send_error}</p>}
@@ -80,8 +80,6 @@ function OtherAddress({ task, rater, onDone }: Pick<InvitedRatersProps, 'task' |
     </form>
   );
 }
-
-const mayBeSent: ReadonlySet<RaterLink['state']> = new Set(['link', 'bounced', 'sent', 'opened', 'begun']);
 
 /** As of authors' invitations, in the words of a rater. */
 function RaterState({ rater: { state, n_rated, n_samples } }: { rater: RaterLink }) {

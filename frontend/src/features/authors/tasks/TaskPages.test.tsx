@@ -256,8 +256,15 @@ describe('rating tasks', () => {
 
     it('and say where each stands, with the reason of the mail server; who was sent a link has none to pass on', async () => {
       invited = {
-        1: { name: 'Kit', email: 'kit@example.org', state: 'bounced', send_error: '550 no such user', begun_at: null },
-        2: { email: 'bo@example.org', state: 'declined' },
+        1: {
+          name: 'Kit',
+          email: 'kit@example.org',
+          state: 'bounced',
+          send_error: '550 no such user',
+          begun_at: null,
+          next_mail: 'send',
+        },
+        2: { email: 'bo@example.org', state: 'declined', next_mail: '' },
       };
       const user = userEvent.setup();
       opened();
@@ -275,7 +282,7 @@ describe('rating tasks', () => {
 
     it('or as links to copy, where the site sends no mail', async () => {
       server.use(http.get('*/api/v1/defaults/', () => HttpResponse.json(defaults({ sends_email: false }))));
-      invited = { 2: { email: 'bo@example.org', state: 'link' } };
+      invited = { 2: { email: 'bo@example.org', state: 'link', next_mail: 'send' } };
       const user = userEvent.setup();
       opened();
       expect(
