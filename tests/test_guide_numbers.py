@@ -250,6 +250,7 @@ COMPONENT_LINES = in_file(r"const most = (\d+);", "frontend/scripts/componentLin
 BACK = in_pages("back", "editor/playback.ts")
 WIDE = in_pages("wide", "frame/useWide.ts")
 INTERVAL = percent(LEVEL)
+ALPHA_LEAST, ALPHA_GOOD = (plain(in_pages(name, "teams/alpha.ts")) for name in ("least", "good"))
 MOST_MASK_SECONDS = TranscriptPolicySerializer().fields["min_seconds"].max_value
 
 CUTTING = SegmentOptions()
@@ -278,6 +279,9 @@ STATED: dict[str, list[str]] = {
         f"Above {MOST_FORESEEN:,} rows",
         f"Archives are kept for {moving.KEPT_DAYS} days",
         f"figures of fewer than {FEW} links are grey",
+        f"Values below {ALPHA_LEAST} (Krippendorff's limit)",
+        f"draw no conclusions below {ALPHA_LEAST}",
+        f"From {ALPHA_GOOD} on a label is reliable",
         f"below {WORDS[FEWEST]} reviews there is none",
         f"from fewer than {FEW} rows are grey",
         f"of a person with {WORDS[apart.ENOUGH]} such figures",
