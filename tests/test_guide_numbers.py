@@ -863,6 +863,13 @@ def test_a_page_takes_any_timeline_that_the_server_does() -> None:
     assert int(megabytes) * 1024**2 >= MAX_TIMELINE_BYTES
 
 
+def test_a_leak_check_takes_any_text_that_the_page_sends() -> None:
+    """In JSON, where an end of a line or a quotation mark takes a byte more: of one byte in ten at most."""
+    n_bytes = 1_000_000 * in_pages("mostMegabytes", "leaks/NewLeakCheck.tsx")
+    assert n_bytes <= checking.MOST_CHARACTERS
+    assert 1.1 * n_bytes <= limit_of("/api/v1/leak-checks/").n_bytes
+
+
 @pytest.mark.parametrize("place", STATED)
 def test_what_a_guide_states_is_so(place: str) -> None:
     text = text_of(place)

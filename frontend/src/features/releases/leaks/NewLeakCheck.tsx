@@ -8,7 +8,7 @@ import { Form } from '@/ui/Form';
 import { formErrors } from '@/ui/formErrors';
 
 /** Larger texts are compared from the shell. */
-const mostBytes = 15_000_000;
+const mostMegabytes = 15;
 
 /** Asks for a leak check, once a dialog has asked what to compare with. */
 export function NewLeakCheck({ set }: { set: TestSet }) {
@@ -28,7 +28,7 @@ function Asked({ set, onDone }: { set: TestSet; onDone: () => void }) {
   const [unreadable, setUnreadable] = useState('');
   const request = useRequestLeakCheck();
   const errors = formErrors(request.error, ['releases', 'lines']);
-  const isTooLarge = file !== null && file.size > mostBytes;
+  const isTooLarge = file !== null && file.size > mostMegabytes * 1_000_000;
   const submit = async () => {
     setUnreadable('');
     let lines = '';
@@ -64,12 +64,12 @@ function Asked({ set, onDone }: { set: TestSet; onDone: () => void }) {
       />
       <FileInput
         label="Compare with a text"
-        description="UTF-8, one sentence a line, up to 15 MB; larger ones with manage.py release leaks"
+        description={`UTF-8, one sentence a line, up to ${mostMegabytes} MB; larger ones with manage.py release leaks`}
         placeholder="Choose a file"
         accept=".txt,.en,.ja,.de,.fr,.es,.zh,text/plain"
         value={file}
         onChange={setFile}
-        error={isTooLarge ? 'This file is larger than 15 MB.' : unreadable || errors.field('lines')}
+        error={isTooLarge ? `This file is larger than ${mostMegabytes} MB.` : unreadable || errors.field('lines')}
         clearable
       />
     </Form>
