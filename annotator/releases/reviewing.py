@@ -13,8 +13,11 @@ from annotator.teams.agreement.measures import OVERLAP, measure_of
 
 #: Measures that a data card names, in this order; the project's own labels follow.
 _MEASURES = ("links", "meanings", "boundaries", "good_align", "good_mt", "null_reason", "error_tags", "key_sentences")
-#: What a signature says of one talk: hashes of its texts and of what was read for it.
-_OF_A_TALK = re.compile(r"\|(?!dictionary:)[a-z_]+:[0-9a-f]{8,64}(?=\||$)")
+#: What a signature says of one talk: hashes of its texts and of what was read for it, and the temperature that vecAlign
+#: finds in them. A seed can look like a hash.
+_OF_A_TALK = re.compile(
+    r"\|target:[0-9a-f]{8,64}\|temperature:[^|]+|\|(?!(?:dictionary|seed):)[a-z_]+:[0-9a-f]{8,64}(?=\||$)"
+)
 _FINGERPRINT = re.compile(r"\+[0-9a-f]{8,64}")
 
 

@@ -9,17 +9,24 @@ from typing import Any
 import orjson
 import pytest
 
-from annotator.models import AgreementFigure, GuidelinesVersion, Pair, Project, Review, Taken, TestSet
+from alignment import encoders
+from annotator.aligning.engines import AUTO, ENGINES, check_options, run_engine
+from annotator.models import AgreementFigure, GuidelinesVersion, Pair, Project, Review, Taken, TestSet, Timeline
 from annotator.releases.forms.documents import agreement_in_words
 from annotator.releases.pages import address_of, open_page
 from annotator.releases.reviewing import engine_groups
-from tests.annotator.releases.curation.talks import LABELLED, reviewed, talk
+from tests.alignment.encoder_samples import Meanings
+from tests.annotator.releases.curation.talks import LABELLED, reviewed
+from tests.annotator.releases.curation.talks import talk as talk_of
 from tests.annotator.releases.releasing import make_release
 
 
 @pytest.fixture(autouse=True)
 def files(settings: Any, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = tmp_path
+
+
+LASER = "laser2+0123456789ab,laser2+ba9876543210"
 
 
 def lexical(digest: str, search: str = "auto") -> str:
@@ -32,8 +39,8 @@ def test_engines_are_grouped_by_their_options() -> None:
         {"signature": lexical("ba9876543210"), "encoder": None, "talks": 3, "rows": 5, "proposal_hidden": 3},
         {"signature": lexical("0123456789ab", "3"), "encoder": None, "rows": 40},
         {
-            "signature": "engine:vecalign|encoder:laser2+0123456789ab,laser2+ba9876543210|seed:42|source:0123456789ab",
-            "encoder": "laser2+0123456789ab,laser2+ba9876543210",
+            "signature": f"engine:vecalign|encoder:{LASER}|seed:20261129|source:0123456789ab",
+            "encoder": LASER,
             "rows": 1,
         },
     ]
@@ -44,9 +51,45 @@ def test_engines_are_grouped_by_their_options() -> None:
     assert told == [
         ("lexical", "max_source:3|dictionary:0badcafe0001|v:1.3.0", 1, 40, 0),
         ("lexical", "max_source:auto|dictionary:0badcafe0001|v:1.3.0", 4, 15, 7),
-        ("vecalign", "encoder:laser2,laser2|seed:42", 1, 1, 0),
+        ("vecalign", "encoder:laser2,laser2|seed:20261129", 1, 1, 0),
     ]
     assert engine_groups(engines)[2]["encoder"] == "laser2,laser2"
+
+
+#: By engine, an option that makes it another one to readers.
+OTHERWISE: dict[str, dict[str, Any]] = {
+    "talksumm": {"delta": 0.3},
+    "timeline": {"key_sentences": 50},
+    "slides": {"share": 0.7},
+    "vecalign": {"seed": 7},
+    "lexical": {"common_words": False},
+    "lengths": {"filters": "off"},
+}
+
+
+@pytest.mark.parametrize("engine", [name for name in ENGINES if name != AUTO])
+def test_talks_that_an_engine_aligned_alike_are_one_group(
+    engine: str, talk: Pair, slides: Pair, bitext: Pair, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the signatures that it makes, of two pairs that have nothing in common."""
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(encoders, "available", lambda name: (name == "laser", f"{name} is not here"))
+    monkeypatch.setattr(encoders, "encoder", lambda name, **_: Meanings())
+    (pair,) = (pair for pair in (talk, slides, bitext) if pair.kind == ENGINES[engine].kind)
+
+    def aligned(**given: Any) -> dict[str, Any]:
+        name, options = check_options(pair, engine, given)
+        return {"signature": run_engine(pair, name, options, progress=lambda *_: None).signature, "rows": 4}
+
+    first = aligned()
+    for unit in [*pair.source.units.all(), *pair.target.units.all()]:
+        unit.text, unit.start_seconds = f"{unit.text} Now.", None if unit.start_seconds is None else 3 * unit.position
+        unit.save()
+    Timeline.objects.update(stretches=[[1, 0.0, 5.0], [2, 5.0, None]])
+    second, third = aligned(), aligned(**OTHERWISE[engine])
+    assert first["signature"] != second["signature"]
+    assert [one["n_talks"] for one in engine_groups([first, second])] == [2]
+    assert [one["n_talks"] for one in engine_groups([first, second, third])] == [2, 1]
 
 
 def test_agreement_in_words() -> None:
@@ -57,7 +100,7 @@ def test_agreement_in_words() -> None:
 
 
 def test_a_release_says_how_it_was_reviewed(project: Project, client: Any) -> None:
-    tides, bees = talk(project, "Tides"), talk(project, "Bees")
+    tides, bees = talk_of(project, "Tides"), talk_of(project, "Bees")
     Pair.objects.filter(pk=bees.pk).update(reviews_needed=2)
     reviewed(tides, "ann", fields=LABELLED)
     for name in ("ann", "dan"):
