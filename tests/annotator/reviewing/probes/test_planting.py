@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,14 +13,17 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
+from alignment import bitext, encoders
+from alignment.text import count_characters
 from annotator.models import Chip, Link, Pair, Probe, ProbedReview, ProbeKind, ProbePolicy, Project, Review, Role
 from annotator.reviewing.opening import open_review
 from annotator.reviewing.planted_errors import plant
-from annotator.reviewing.planting import place_probes
+from annotator.reviewing.planting import _stripped, place_probes
 from annotator.reviewing.probes.planning import BLIND_ROWS, RowOutline, plan
 from annotator.reviewing.probes.standing import standing_of
 from annotator.reviewing.state import ChipState, RowState
 from annotator.reviewing.storage import copy_links, each_row
+from tests.alignment.encoder_samples import Meanings
 from tests.annotator.reviewing.probes.conftest import N_ROWS, probes_of, proposed, shapes
 
 
@@ -147,6 +151,24 @@ def test_planted_errors_differ_from_the_proposal_and_everything_else_is_the_prop
     assert all(
         not one.is_caught and one.has_error for one in standing_of([probed.pk])[probed.pk] if one.probe in errors
     )
+
+
+@pytest.mark.parametrize(
+    ("engine", "n_of"), [("vecalign", _stripped), ("lexical", count_characters), ("lengths", count_characters)]
+)
+def test_lengths_are_counted_as_engines_count_them(
+    engine: str, n_of: Callable[[str], int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encoders, "available", lambda name: (name == "laser", f"{name} is not here"))
+    monkeypatch.setattr(encoders, "encoder", lambda name, **_: Meanings())
+    source = ["  High  water, by hand. ", "\u3000Nobody asked her to.\u2003", "It stays.\t", "The family 👩‍👩‍👧 came."]
+    target = ["満潮の高さを、 手書きで。\u3000", " 誰にも 頼まれずに。", "\ufeffそのまま。", "か\u3099族が来た👩‍👩‍👧。"]
+    alignment = bitext.align(source, target, engine=engine, encoder=bitext.EncoderChoice("laser", tmp_path))
+    links = [bead for bead in alignment.beads if bead.source and bead.target]
+    assert links
+    for bead in links:
+        ratio = sum(n_of(target[at]) for at in bead.target) / sum(n_of(source[at]) for at in bead.source)
+        assert bead.features["length_ratio"] in (ratio, round(ratio, 6))
 
 
 @pytest.mark.parametrize("as_by", ["lexical", "vecalign", "neither"])
