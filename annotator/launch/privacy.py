@@ -34,9 +34,10 @@ def make_private(var: Path) -> None:
 def close_uploads(media: Path, stamp: Path) -> None:
     """Give what is in the folder of uploads the modes that new uploads get: earlier versions left them to the umask.
 
-    Once: it leaves a stamp.
+    Once for each pair of modes: it leaves a stamp that names them.
     """
-    if stamp.exists():
+    done = f"The files under media have mode {FILE_MODE:o}, their folders {FOLDER_MODE:o}.\n"
+    if stamp.exists() and stamp.read_text() == done:
         return
     for folder, _, names in os.walk(media):
         with suppress(PermissionError):  # it belongs to somebody else
@@ -45,4 +46,4 @@ def close_uploads(media: Path, stamp: Path) -> None:
             for name in names:
                 if not os.path.islink(path := os.path.join(folder, name)):
                     os.chmod(path, FILE_MODE)
-    stamp.write_text("The modes of the files under media were set when Lectern first started here.\n")
+    stamp.write_text(done)

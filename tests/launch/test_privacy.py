@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator.launch import privacy
 from annotator.launch.privacy import close_uploads, make_private
 
 
@@ -38,7 +39,9 @@ def test_a_new_folder_is_private_from_the_beginning(tmp_path: Path) -> None:
     assert mode(tmp_path / "var" / "media") == 0o700
 
 
-def test_uploads_of_an_older_version_get_the_modes_of_new_ones_once(tmp_path: Path) -> None:
+def test_uploads_of_an_older_version_get_the_modes_of_new_ones_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     media, stamp = tmp_path / "media", tmp_path / "stamp"
     (media / "sources").mkdir(parents=True)
     media.chmod(0o700)
@@ -51,6 +54,10 @@ def test_uploads_of_an_older_version_get_the_modes_of_new_ones_once(tmp_path: Pa
     file.chmod(0o600)
     close_uploads(media, stamp)
     assert mode(file) == 0o600
+    monkeypatch.setattr(privacy, "FILE_MODE", 0o600)
+    file.chmod(0o640)
+    close_uploads(media, stamp)
+    assert mode(file) == 0o600, "other modes are set once more"
 
 
 def test_a_folder_without_uploads_is_no_error(tmp_path: Path) -> None:
