@@ -6,7 +6,7 @@ import { perHundred, plural } from '@/lib/format';
 import { PagePicture } from '@/ui/large/PagePicture';
 import classes from './Generated.module.css';
 import { Marked } from './Marked';
-import { directions } from './model';
+import { directions, sharedMeans } from './model';
 import type { GeneratedText, GenerationRun } from './requests';
 
 interface SlideSidesProps {
@@ -55,7 +55,7 @@ export function SlideSides({ run, text, page, language, human, actions }: SlideS
       <section aria-label={words.reference}>
         <h2>{words.reference}</h2>
         <Marked text={text.reference} other={text.text ?? ''} language={language} />
-        <p className={classes.caption}>Underlined: two or more words in a row that both have.</p>
+        <p className={classes.caption}>{sharedMeans}</p>
       </section>
       <section aria-label="Generated">
         <h2>

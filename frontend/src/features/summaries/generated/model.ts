@@ -32,6 +32,9 @@ export const tokensOf = (text: string): Token[] =>
 
 const pairsOf = (tokens: readonly Token[]) => tokens.slice(1).map((token, at) => `${tokens[at]?.word} ${token.word}`);
 
+/** What `sharedIn` finds, in words. */
+export const sharedMeans = 'Underlined: two or more words in a row that both have.';
+
 /** The stretches of a text, in UTF-16 units, that another has too: two words or more in a row. */
 function sharedIn(text: string, other: string): [start: number, end: number][] {
   const tokens = tokensOf(text);
