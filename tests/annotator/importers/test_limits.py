@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.importers import sandbox
+from alignment.recordings import m3av
+from annotator.importers import base, sandbox
 from annotator.importers.base import MAX_SECTIONS, Problem
 from annotator.importers.registry import FORMATS, parse
 from annotator.importers.support.delimited import MAX_COLUMNS
@@ -25,6 +26,11 @@ def test_every_format_stops_at_the_limit_on_units(format: str) -> None:
     stopped = parse(data, name, format, {"max_units": most})
     assert stopped.errors[-1].message.startswith(f"there are more than {most} ")
     assert not stopped.documents
+
+
+def test_folders_of_m3av_are_read_back_up_to_the_limits_of_imports() -> None:
+    for name in ("MAX_POINTS", "MAX_PIXELS", "MAX_SECONDS"):
+        assert getattr(m3av, name) == getattr(base, name), name
 
 
 def test_beads_rungs_and_rows_of_a_timeline_are_counted() -> None:
