@@ -2,13 +2,14 @@
 
 Each pair of the old text gets a counterpart, and each review of it a copy: a row whose texts are all unchanged keeps
 its pieces, labels, status and comments; a row whose text changed holds the new text, is proposed again and flagged,
-without the labels that were given to the other text; text that is new gets rows of its own, flagged as well. Files and
-releases have a row of the copy under the name of the row that it comes from (`CarriedRow`).
+without the labels that were given to the other text, but for key sentences: what takes the place of one is one. Text
+that is new gets rows of its own, flagged as well. Files and releases have a row of the copy under the name of the row
+that it comes from (`CarriedRow`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
@@ -40,7 +41,7 @@ from annotator.reviewing.log import CARRY_OVER, entry
 from annotator.reviewing.probes.carrying import carry_probes
 from annotator.reviewing.row_names import first_names
 from annotator.reviewing.slots.moving import move_slots
-from annotator.reviewing.state import ChipState, RowState, in_order
+from annotator.reviewing.state import SIDES, ChipState, RowState, in_order
 from annotator.reviewing.storage import chip_models, row_model, to_states
 
 ENGINE = "carried"
@@ -77,9 +78,10 @@ def carry_rows(rows: Iterable[RowState], source: SideMap, target: SideMap) -> li
     taken: tuple[set[int], set[int]] = (set(), set())
     carried: list[Carried] = []
     place: tuple[dict[int, int], dict[int, int]] = ({}, {})  # old unit -> index of the last carried row that has it
+    keys = tuple({chip.unit for row in rows for chip in getattr(row, name) if chip.is_key} for name in SIDES)
     for row in rows:
         sides = [
-            _carry_chips(chips, side, taken[index])
+            _carry_chips(chips, side, taken[index], keys[index])
             for index, (chips, side) in enumerate(((row.source, source), (row.target, target)))
         ]
         (sources, same_source), (targets, same_target) = sides
@@ -97,8 +99,10 @@ def carry_rows(rows: Iterable[RowState], source: SideMap, target: SideMap) -> li
     return [replace(one, row=replace(one.row, position=float(number))) for number, one in enumerate(everything, 1)]
 
 
-def _carry_chips(chips: Sequence[ChipState], side: SideMap, taken: set[int]) -> tuple[tuple[ChipState, ...], bool]:
-    """(the chips in the new text, whether all of it is as it was)."""
+def _carry_chips(
+    chips: Sequence[ChipState], side: SideMap, taken: set[int], keys: Collection[int]
+) -> tuple[tuple[ChipState, ...], bool]:
+    """(the chips in the new text, whether all of it is as it was). keys : the units of which a piece is marked."""
     carried: list[ChipState] = []
     unchanged = True
     here: set[int] = set()
@@ -110,7 +114,7 @@ def _carry_chips(chips: Sequence[ChipState], side: SideMap, taken: set[int]) -> 
         unchanged = False
         for unit in side.units.new_of(chip.unit):
             if unit not in (taken if side.exclusive else here):
-                carried.append(ChipState(str(uuid4()), unit, 0, side.lengths[unit]))
+                carried.append(ChipState(str(uuid4()), unit, 0, side.lengths[unit], is_key=chip.unit in keys))
                 here.add(unit)
                 taken.add(unit)
     return in_order(carried), unchanged
@@ -295,10 +299,12 @@ def _carry_run(
 
 
 def _carried_link(one: Carried, by_id: Mapping[str, Link], source: SideMap, target: SideMap) -> dict[str, Any]:
-    """What is said of a link as it is in the new text; what the engine said of it only if nothing in it changed."""
+    """What is said of a link as it is in the new text, with its key sentences; what else the engine said of it only if
+    nothing in it changed."""
     link: dict[str, Any] = {
         "source": [chip.unit for chip in one.row.source],
         "target": [[chip.unit, chip.start, chip.end] for chip in one.row.target],
+        "key_sentences": sorted({chip.unit for chip in one.row.target if chip.is_key}),
     }
     if one.old is None or not one.kept:
         return link
@@ -314,7 +320,6 @@ def _carried_link(one: Carried, by_id: Mapping[str, Link], source: SideMap, targ
         "verdicts": was.verdicts,
         "features": _features_left(was, source, target),
         "candidates": candidates,
-        "key_sentences": [chip.unit for chip in one.row.target if chip.is_key],
     }
 
 

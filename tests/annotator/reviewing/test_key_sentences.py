@@ -234,6 +234,30 @@ def test_what_people_set_one_by_one_is_known_apart_from_what_they_had_proposed(b
     assert boss.get(address).json() == {"by_hand": [chip_of(editor, 2)]}
 
 
+def newer_of(client: APIClient, user: User, said: list[str]) -> Editor:
+    """The review of the talk, carried over to these sentences."""
+    before = Document.objects.get(next=None, kind=DocumentKind.TRANSCRIPT)
+    units = [Unit(position=at, text=text) for at, text in enumerate(said)]
+    talk = store_newer(before, units, user=user, origin="again", metadata={}, progress=lambda *_: None)
+    review = Review.objects.get(pair__target=talk)
+    return Editor(client, review.pair, review=review.pk)
+
+
+def test_a_mark_stays_with_a_sentence_whose_text_is_corrected(boss: APIClient, admin: User, pair: Pair) -> None:
+    aligned(boss, pair)
+    editor = Editor(boss, pair)
+    half = str(uuid4())
+    editor.done({"type": "split_chip", "chip": chip_of(editor, 3), "at": 4, "new_chip": half})
+    editor.done(mark(editor, 3, is_key=False), verb="not_key")
+    assert key_of(editor) == [1, 3], "a part of the last one is left"
+    newer = newer_of(boss, admin, [SAID[0], "Each silence comes from one of two log-normals.", *SAID[2:]])
+    assert key_of(newer) == [1, 3]
+    links = newer.client.get(f"/api/v1/runs/{Review.objects.get(pk=newer.id).run_id}/links/").json()
+    assert [link["key_sentences"] for link in links] == [[1, 3], []], "who begins on the newer text has them too"
+    newer = newer_of(boss, admin, [*SAID[:3], "And every speaker", "has two of them for every silence.", SAID[4]])
+    assert key_of(newer) == [1, 3, 4], "what a key sentence became"
+
+
 def test_what_people_set_one_by_one_is_known_on_newer_texts_too(boss: APIClient, admin: User, pair: Pair) -> None:
     aligned(boss, pair)
     editor = Editor(boss, pair)
@@ -241,23 +265,16 @@ def test_what_people_set_one_by_one_is_known_on_newer_texts_too(boss: APIClient,
     editor.done(mark(editor, 2), verb="key")
     editor.done(mark(editor, 3, is_key=False), verb="propose_keys")
 
-    def newer_of(said: list[str]) -> Editor:
-        before = Document.objects.get(next=None, kind=DocumentKind.TRANSCRIPT)
-        units = [Unit(position=at, text=text) for at, text in enumerate(said)]
-        talk = store_newer(before, units, user=admin, origin="again", metadata={}, progress=lambda *_: None)
-        review = Review.objects.get(pair__target=talk)
-        return Editor(boss, review.pair, review=review.pk)
-
     def by_hand(editor: Editor) -> list[int]:
         known = boss.get(f"/api/v1/reviews/{editor.id}/key-sentences/").json()["by_hand"]
         chips = [chip for row in editor.rows for chip in row["target"]]
         assert set(known) <= {chip["id"] for chip in chips}
         return sorted(chip["unit"] for chip in chips if chip["id"] in known)
 
-    second = newer_of(["Welcome.", SAID[0], SAID[1], "that was that", *SAID[3:]])
+    second = newer_of(boss, admin, ["Welcome.", SAID[0], SAID[1], "that was that", *SAID[3:]])
     assert by_hand(second) == [1, 2], "the third sentence says something else now, and the fourth was proposed"
     second.done(mark(second, 5), verb="key")
-    third = newer_of([*SAID, "Thank you."])
+    third = newer_of(boss, admin, [*SAID, "Thank you."])
     assert by_hand(third) == [0, 1, 4]
     (carried,) = Operation.objects.filter(review=third.id)
     assert len(carried.steps) == 1
