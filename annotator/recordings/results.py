@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from alignment.transcripts.comparison import compare
 from alignment.transcripts.disagreement import MASK
-from alignment.transcripts.words import Word, joined, spread
+from alignment.transcripts.words import Word, joined, normalise, spread
 from annotator.corpus.importing.newer import store_newer
 from annotator.importers.base import Unit
 from annotator.importers.base import Word as PlacedWord
 from annotator.models import Document, Mask, MaskAnswer, MaskChoice, Pass, PassKind, PassState, TranscriptCheck
 from annotator.platform.errors import ServiceError
 from annotator.recordings.hearing import timed
+from annotator.recordings.masking import spoken_words
 
 #: What stands where nobody could hear what was said, or nobody said so, as in the paper.
 NOT_HEARD = MASK
@@ -97,7 +98,7 @@ class Settled:
             words.append(Word(NOT_HEARD, *self._span(mask)))
             spoken.append(NOT_HEARD)
             return
-        words += self._placed(mask, answer.written or answer.text)
+        words += self._as_spelled(mask, answer) or self._placed(mask, answer.written or answer.text)
         spoken.append(answer.text)
         self.reference += self._placed(mask, answer.text)
 
@@ -105,17 +106,33 @@ class Settled:
         """The words of a text with times: those of a recogniser that heard as many words there, else spread."""
         start, end = self._span(mask)
         placed = spread(text, start, end, self._check.language)
-        for words, (first, last) in ((self._a, mask.words_a), (self._b, mask.words_b)):
-            if last - first == len(placed):
-                return [
-                    Word(one.text, heard.start, heard.end)
-                    for one, heard in zip(placed, words[first:last], strict=True)
-                ]  # fmt: skip
+        for words in self._heard(mask):
+            if len(words) == len(placed):
+                return [Word(one.text, heard.start, heard.end) for one, heard in zip(placed, words, strict=True)]
         return placed
 
+    def _as_spelled(self, mask: Mask, answer: MaskAnswer) -> Sequence[Word]:
+        """The words of the recogniser that heard what was answered, where the written form has only its capitals and
+        marks not; else none."""
+        if answer.written_by_hand:
+            return ()
+        for words in self._heard(mask):
+            if joined(spoken_words(words, self._check.language)) == answer.text:
+                spelled = joined([word.text for word in words])
+                return words if spelled != answer.text and _bare(spelled) == _bare(answer.written) else ()
+        return ()
+
+    def _heard(self, mask: Mask) -> tuple[Sequence[Word], Sequence[Word]]:
+        return self._a[slice(*mask.words_a)], self._b[slice(*mask.words_b)]
+
     def _span(self, mask: Mask) -> tuple[float, float]:
-        heard = [*self._a[slice(*mask.words_a)], *self._b[slice(*mask.words_b)]]
+        heard = [word for words in self._heard(mask) for word in words]
         return min(word.start for word in heard), max(word.end for word in heard)
+
+
+def _bare(text: str) -> str:
+    """Without capitals and marks; digits stay digits."""
+    return "".join(token.text for token in normalise(text, None))
 
 
 def _unit(words: list[Word]) -> Unit:

@@ -172,6 +172,31 @@ def test_both_passes_give_the_next_version(
     assert ActivityEntry.objects.filter(verb="check_stored").exists()
 
 
+def test_what_a_recogniser_heard_keeps_its_capitals_and_marks(project: Project, filler: Any) -> None:
+    """As lines have them between masks; but what rules or people write in another way stays so."""
+    TranscriptPolicy.objects.update(min_filled=None, max_same=None)
+    document = world.make_document(project, "Marks", ["a"], kind="transcript", timed=True)
+    a = ["It ends in breaths.", "Then Vardy came.", "We count 36.", "They count thirty-six.", "Is it the tide?"]
+    b = ["it ends in breads", "then Hardly came", "we count 38", "they count thirteen", "is it the time"]
+    check = world.checked_transcript(project, share=0, document=document, texts=(a, b))
+    first, second = filler("Ines"), filler("Wen")
+    first.claim(check)
+    first.fill(lambda mask: {"choice": "b" if mask["b"] == "hardly" else "a"})
+    assert first.submit().json()["state"] == "accepted"
+    second.claim(check, "second")
+    by_hand = {"written": "high tide", "written_by_hand": True}
+    second.fill(lambda mask: {"choice": "b"} | (by_hand if mask["b"] == "tide" else {}))
+    assert second.submit().json()["state"] == "accepted"
+    do_task("check_transcript", check.pk)
+    check.refresh_from_db()
+    assert check.result.texts() == [
+        "It ends in breaths.", "Then Hardly came.", "We count 36.", "They count 36", "Is it the high tide",
+    ]  # fmt: skip
+    assert check.result.metadata["checked"]["spoken"][0] == "It ends in breaths", "what error rates count"
+    words = check.result.units.first().words
+    assert [word[2:] for word in words] == [word[1:3] for word in check.a.words[: len(words)]]
+
+
 def test_what_nobody_could_hear_keeps_its_mask_and_nothing_said_goes(check: TranscriptCheck, filler: Any) -> None:
     TranscriptPolicy.objects.update(min_filled=None, min_planted=None, min_heard=None, max_same=None)
     for name, kind in (("Ines", "first"), ("Wen", "second")):
