@@ -26,7 +26,7 @@ def invitation_token(invitation: Invitation) -> str:
 def find_invitation(token: str, *, to_answer: bool = False) -> Invitation | None:
     """The invitation a link names; None for a link that this site did not sign.
 
-    to_answer : locked, for `answer`; otherwise with its talk and paper, for `author_view`.
+    to_answer : locked, for `answer`; otherwise with its pair and paper, for `author_view`.
     """
     secret = INVITATIONS.text_in(token)
     if secret is None:
@@ -34,7 +34,7 @@ def find_invitation(token: str, *, to_answer: bool = False) -> Invitation | None
     invitations = Invitation.objects.filter(secret=secret).order_by()
     if to_answer:
         return invitations.select_for_update().first()
-    return invitations.select_related("run__pair__source", "run__pair__target", "run__pair__project").first()
+    return invitations.select_related("run__pair__source", "run__pair__project").first()
 
 
 def author_view(invitation: Invitation, language: str = "") -> dict[str, Any]:
@@ -54,7 +54,7 @@ def author_view(invitation: Invitation, language: str = "") -> dict[str, Any]:
     }
     return {
         "author_name": invitation.author_name,
-        "talk_title": pair.target.title,
+        "talk_title": pair.plain_title,
         "paper_title": pair.source.title,
         "project": pair.project.name,
         "language": pair.source.language,

@@ -46,7 +46,7 @@ def _about(invitation: Invitation, with_names: bool) -> dict[str, Any]:
         "invitation": invitation.pk,
         "rater": salted_hmac("lectern.rater", f"{pair.project_id}:{who}").hexdigest()[:10],
         **named,
-        "talk": pair.target.title,
+        "talk": pair.plain_title,
         "talk_id": pair.target.external_id,
         "paper": pair.source.title,
         "paper_id": pair.source.external_id,

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from annotator.models import AlignmentRun, Invitation, Pair, PairKind, Project, RunState
 from annotator.platform import mail
+from annotator.platform.titles import without_version
 
 MOST_AT_ONCE = 500
 #: Names of talks that are looked through for one that is nearly what a line says, and lines that this is done for.
@@ -84,7 +85,8 @@ def checked(project: Project, lines: Sequence[AuthorLine]) -> list[CheckedLine]:
             answer.state, answer.field, answer.message = WRONG, *wrong
             continue
         pair = candidates[0]
-        answer.run, answer.talk_title, answer.paper_title = cast("int", run), pair["talk"], pair["paper"]
+        answer.run, answer.paper_title = cast("int", run), pair["paper"]
+        answer.talk_title = without_version(pair["talk"])
         who = (pair["id"], (line.email or line.name).lower(), line.system)
         if who in seen:
             answer.state, answer.field = WRONG, "email" if line.email else "name"
@@ -152,7 +154,7 @@ def pairs_named(project: Project, names: set[str]) -> dict[str, list[dict[str, A
     ids = [int(name) for name in wanted if name.isdecimal() and len(name) < 16]
     rows = _talks(project).filter(by_name | Q(pk__in=ids))
     pairs: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for row in rows.values("id", *_NAMES, talk=F("target__title"), paper=F("source__title")):
+    for row in rows.values("id", *_NAMES, talk=F("title"), paper=F("source__title")):
         for name in {row[column] for column in _NAMES} | {str(row["id"])}:
             if name in names:
                 pairs[name].append(row)
@@ -174,7 +176,7 @@ def _pairs_of_runs(project: Project, runs: set[int]) -> dict[int, list[dict[str,
     if not runs:
         return {}
     rows = _summarised().filter(pk__in=runs, pair__project=project, pair__kind=PairKind.PAPER_TALK)
-    columns = rows.values_list("pk", "pair", "pair__target__title", "pair__source__title")
+    columns = rows.values_list("pk", "pair", "pair__title", "pair__source__title")
     return {pk: [{"id": pair, "talk": talk, "paper": paper}] for pk, pair, talk, paper in columns}
 
 

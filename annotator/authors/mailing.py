@@ -78,7 +78,7 @@ def send_author_mail(asked_at: str) -> None:
     for rows in (Invitation.objects, Rater.objects):
         rows.to_remind(now).update(remind_at=None, send_after=now, n_attempts=0, send_error="")
     due = Invitation.objects.to_send(now).select_related(
-        "created_by", "letter", "run__pair__project", "run__pair__source", "run__pair__target"
+        "created_by", "letter", "run__pair__project", "run__pair__source"
     )
     outbox.send_due(due, lambda invitation: _send(invitation, asked_at), counter="n_mails")
     raters = Rater.objects.to_send(now).select_related("created_by", "letter", "task__project")
@@ -96,7 +96,7 @@ def _send(invitation: Invitation, asked_at: str) -> None:
         text = wording.latest(pair.project, kind, language)
     values = values_for(
         name=invitation.author_name,
-        talk=pair.target.title,
+        talk=pair.plain_title,
         paper=pair.source.title,
         project=pair.project,
         n_sentences=0 if invitation.text else invitation.items.count(),

@@ -126,7 +126,7 @@ class AuthorLinkSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     author_name = serializers.CharField()
     author_email = serializers.CharField()
-    talk = serializers.CharField(source="run.pair.target.title")
+    talk = serializers.CharField(source="run.pair.plain_title")
     url = serializers.SerializerMethodField()
 
     def get_url(self, invitation: Invitation) -> str:
@@ -258,7 +258,7 @@ class AuthorsView(OfProject, ProjectResource):
         answer = {
             "n_invited": len(made.invitations),
             "n_sent": made.n_to_send,
-            "links": rows.select_related("run__pair__target"),
+            "links": rows.select_related("run__pair"),
             "left": [{"line": one.line.number, "field": one.field, "message": one.message} for one in made.left],
         }
         return Response(InvitedAuthorsSerializer(answer, context={"site": site_of(request)}).data, status=201)

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from annotator.platform.titles import without_version
+
 
 class PairKind(models.TextChoices):
     """All but a bitext are of talks: a unit of the source may be in many rows, and the talk is what rows divide."""
@@ -52,3 +54,8 @@ class Pair(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def plain_title(self) -> str:
+        """What it is called by people who know nothing of versions."""
+        return without_version(self.title)

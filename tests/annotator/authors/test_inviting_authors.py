@@ -144,6 +144,29 @@ def test_a_list_names_the_language_of_each_author(
     assert {one.author_name: one.language for one in Invitation.objects.all()} == {"Ines": "de", "Ren": "ja"}
 
 
+def test_authors_read_the_title_of_the_talk_that_admins_read(
+    post: Post, talk: Pair, project: Project, admin: User, client_of: Callable[[User], APIClient],
+    django_capture_on_commit_callbacks: Any, queued: list[Any],
+) -> None:  # fmt: skip
+    """A transcript is often called as its file is; a newer text is no other talk."""
+    talk.target.title, talk.title = "talk", "Listening for the full stop (version 2)"
+    talk.target.save()
+    talk.save()
+    by_run = {"talk": "", "run": talk.runs.get().pk}
+    for named in ({"talk": talk.title}, by_run):
+        (shown,) = post("check", lines=[line("Ines", "ines@example.org", **named)]).json()["mails"]
+        assert "your talk “Listening for the full stop”" in shown["text"]
+    with django_capture_on_commit_callbacks(execute=True):
+        made = post("invite", lines=[line("Ines", "ines@example.org", talk.title)]).json()
+    send_author_mail("")
+    assert "your talk “Listening for the full stop”" in mail.outbox[0].body
+    token = invitation_token(Invitation.objects.get())
+    page = APIClient().get(f"/api/v1/rate/{token}/").json()
+    told = client_of(admin).get(f"/api/v1/projects/{project.slug}/authors/export/?all=true&file_format=jsonl")
+    (record,) = map(json.loads, told.getvalue().splitlines())
+    assert {made["links"][0]["talk"], page["talk_title"], record["talk"]} == {"Listening for the full stop"}
+
+
 def test_replies_to_the_e_mail_reach_the_person_who_invited(
     post: Post, talk: Pair, django_capture_on_commit_callbacks: Any, queued: list[Any]
 ) -> None:
@@ -181,7 +204,7 @@ def test_a_projects_own_wording_is_kept_in_versions_and_needs_the_link(
     assert list(Wording.objects.filter(kind="consent").values_list("number", flat=True)) == [1, 2]
     send_author_mail("")
     assert [(sent.subject, sent.body.split(":")[0]) for sent in sorted(mail.outbox, key=lambda sent: sent.to[0])] == [
-        ("Full stop talk", "Hello a"), ("Full stop talk", "Hello b"), ("Full stop talk", "Hi c"),
+        ("Full stop", "Hello a"), ("Full stop", "Hello b"), ("Full stop", "Hi c"),
     ]  # fmt: skip
     assert Invitation.objects.get(author_name="a").letter.number == 1  # type: ignore[union-attr]
 
