@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -40,7 +40,7 @@ def values_for(
     """What is filled into a text. n_sentences : 0 for a text that is rated as a whole."""
     minutes = max(1, round((n_sentences * SECONDS_A_SENTENCE + SECONDS_FOR_THE_WHOLE) / 60))
     with override(language):
-        closes = _day(closes_at, language)
+        closes = _moment(closes_at, language)
         task = ngettext(
             "a yes or no to %(n)d sentence, and a rating of the whole",
             "a yes or no to each of %(n)d sentences, and a rating of the whole",
@@ -130,13 +130,15 @@ def rater_values(task: RatingTask, *, name: str, link: str, language: str) -> di
     with override(language):
         return {
             "name": name, "title": task.name, "link": link, "decline": f"{link}?at=decline",
-            "closes": _day(task.closes_at, language), "time": _about(minutes_of(task)),
+            "closes": _moment(task.closes_at, language), "time": _about(minutes_of(task)),
             **wording.details_of(task.project, language),
         }  # fmt: skip
 
 
-def _day(at: datetime, language: str) -> str:
-    return date_format(timezone.localtime(at), "j F Y" if language == "en" else "DATE_FORMAT")
+def _moment(at: datetime, language: str) -> str:
+    """With the hour and its zone: nobody knows in which one an e-mail is read, and the day differs by that."""
+    shown = date_format(at.astimezone(UTC), "j F Y, H:i" if language == "en" else "DATETIME_FORMAT")
+    return f"{shown} UTC"
 
 
 def _about(minutes: int) -> str:

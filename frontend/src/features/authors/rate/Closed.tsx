@@ -1,5 +1,5 @@
 import { Frame } from './Frame';
-import { dayIn, useWords } from './language';
+import { momentIn, useWords } from './language';
 import { isBegun } from './model';
 import classes from './Rate.module.css';
 import { Ticks } from './Ticks';
@@ -17,7 +17,7 @@ export function Closed({ answers: { form, save } }: { answers: Answers }) {
   const answerWords = { true: words.yes, false: words.no, null: words.noAnswer };
   return (
     <Frame>
-      <h1>{words.expired(dayIn(words, form.closes_at))}</h1>
+      <h1>{words.expired(momentIn(words, form.closes_at))}</h1>
       {lost > 0 && <p className={classes.missing}>{words.late(lost)}</p>}
       {isAnswered && lost === 0 && (
         <>

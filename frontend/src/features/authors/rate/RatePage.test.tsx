@@ -213,7 +213,8 @@ describe('the author’s page', () => {
     const state = author({ open: false, score: 3, comment: 'Nothing on tides.', closes_at: '2026-06-30T12:00:00Z' });
     state.form.sentences[0] = { ...(state.form.sentences[0] as (typeof state.form.sentences)[0]), answer: true };
     open();
-    expect(await screen.findByRole('heading', { name: 'This link expired on 30 June 2026.' })).toBeInTheDocument();
+    const heading = /^This link expired on 30 June 2026 at \d\d:\d\d [^ ]+\.$/;
+    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['YesFirst.', 'no answerSecond.']);
     expect(screen.getByText('Nothing on tides.')).toBeInTheDocument();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();

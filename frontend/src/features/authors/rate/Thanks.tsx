@@ -1,5 +1,5 @@
 import { Frame } from './Frame';
-import { dayIn, useWords, type Words } from './language';
+import { momentIn, useWords, type Words } from './language';
 import { tally } from './model';
 import classes from './Rate.module.css';
 import { Ticks } from './Ticks';
@@ -38,7 +38,7 @@ export function Thanks({ answers, go }: { answers: Answers; go: Go }) {
       ) : (
         <p className={classes.note}>{save.kind === 'kept' && save.stored ? words.keptHere : words.keepOpen}</p>
       )}
-      <p className={classes.fine}>{words.until(dayIn(words, form.closes_at))}</p>
+      <p className={classes.fine}>{words.until(momentIn(words, form.closes_at))}</p>
     </Frame>
   );
 }

@@ -1,6 +1,6 @@
 import type { RateForm } from '@/api/types';
 import { Frame } from './Frame';
-import { dayIn, useWords } from './language';
+import { momentIn, useWords } from './language';
 import { goOnAt, isBegun, minutesFor, tally } from './model';
 import classes from './Rate.module.css';
 import type { Go } from './usePlace';
@@ -36,7 +36,7 @@ export function Welcome({ form, onAgree, onDecline, go }: WelcomeProps) {
           [words.afterwards, words.afterwardsAsked],
         ]),
     ...(finished ? [] : [[words.time, begun ? words.timeLeft(minutes) : words.timeNeeded(Math.max(1, minutes))]]),
-    [words.expires, dayIn(words, form.closes_at)],
+    [words.expires, momentIn(words, form.closes_at)],
   ];
   const agreeing = begun ? words.agreeAndContinue : words.agree;
   return (

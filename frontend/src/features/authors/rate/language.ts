@@ -92,7 +92,9 @@ export const SpokenContext = createContext<Spoken>({ words: english, language: '
 export const useSpoken = () => useContext(SpokenContext);
 export const useWords = () => useSpoken().words;
 
-/** A day as the language writes it. */
-export function dayIn(words: Words, iso: string): string {
-  return new Intl.DateTimeFormat(words.dates, { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(iso));
+/** A moment as the language writes it, where the browser is: with its zone, as e-mails name another one. */
+export function momentIn(words: Words, iso: string): string {
+  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+  return new Intl.DateTimeFormat(words.dates, { ...day, ...time }).format(new Date(iso));
 }

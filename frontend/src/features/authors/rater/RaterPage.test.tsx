@@ -236,7 +236,8 @@ describe('the rater’s page', () => {
       code: 'R-9',
     });
     const { unmount } = open();
-    expect(await screen.findByRole('heading', { name: 'This task closed on 21 November 2026.' })).toBeInTheDocument();
+    const heading = /^This task closed on 21 November 2026 at \d\d:\d\d [^ ]+\.$/;
+    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
     expect(screen.getByText('Your ratings were saved.')).toBeInTheDocument();
     expect(screen.getByText('R-9')).toBeInTheDocument();
     unmount();

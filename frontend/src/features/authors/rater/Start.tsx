@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '@/api/client';
 import { Frame } from '../rate/Frame';
-import { dayIn, useWords } from '../rate/language';
+import { momentIn, useWords } from '../rate/language';
 import styles from '../rate/Rate.module.css';
 import type { Go } from '../rate/usePlace';
 import { Code } from './Done';
@@ -27,7 +27,7 @@ export function Start({ source, ratings, go }: StartProps) {
     const lost = 'count' in save ? save.count : 0;
     return (
       <Frame>
-        <h1>{words.rater.closed(dayIn(words, view.closes_at))}</h1>
+        <h1>{words.rater.closed(momentIn(words, view.closes_at))}</h1>
         {lost > 0 && <p className={styles.missing}>{words.late(lost)}</p>}
         <p className={styles.lead}>{view.begun_at ? words.rater.closedSaved : words.rater.closedNone}</p>
         <Code code={view.code} />
@@ -80,7 +80,7 @@ export function Start({ source, ratings, go }: StartProps) {
           </Step>
         )}
         <Step title={isSound ? hearAll : readAll} why={isSound ? hearAllWhy : readAllWhy} />
-        <Step title={words.rater.stop} why={words.rater.stopWhy(dayIn(words, view.closes_at))} />
+        <Step title={words.rater.stop} why={words.rater.stopWhy(momentIn(words, view.closes_at))} />
       </ol>
       <p className={styles.consent} lang={view.consent.language} dir="auto">
         {view.consent.text}
