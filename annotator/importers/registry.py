@@ -86,16 +86,24 @@ NAMED: tuple[Format, ...] = (
 )  # fmt: skip
 _ALL = BY_NAME | {format.name: format for format in NAMED}
 
+#: Endings of formats that are no text, and what such a file is. Where it is not, it is damaged, or something else came
+#: in its place: nobody means it as a plain text.
+NO_TEXTS = {".pdf": "a PDF", ".pptx": "a PowerPoint file", ".zip": "a zip archive"}
 #: How much of a file is looked at to recognise it, in bytes.
 HEAD = 65_536
 MAX_UNIT_LENGTH = 100_000
 
 
+def extension_of(name: str) -> str:
+    return "." + name.lower().rsplit(".", 1)[-1]
+
+
 def recognise(data: bytes, name: str) -> list[tuple[Format, float]]:
     """The formats a file may be in, best first, with scores in (0, 1]. Ties go to the format whose extension it has."""
     head = data[:HEAD]
-    extension = "." + name.lower().rsplit(".", 1)[-1]
-    scored = [(format, format.sniff(head, name)) for format in FORMATS]
+    extension = extension_of(name)
+    formats = [format for format in FORMATS if not (format.any_text and extension in NO_TEXTS)]
+    scored = [(format, format.sniff(head, name)) for format in formats]
     possible = [(format, score) for format, score in scored if score > 0]
     return sorted(possible, key=lambda pair: (-pair[1], extension not in pair[0].extensions))
 
@@ -121,6 +129,10 @@ def _best(data: bytes, name: str) -> Format:
         raise problems.refuse(f"this is {known}, which cannot be imported", expected=advice)
     possible = recognise(data, name)
     if not possible:
+        if named := NO_TEXTS.get(extension_of(name)):
+            raise problems.refuse(
+                f"this is not {named}, although its name says so", expected=f"{named}, or another name"
+            )
         from annotator.importers.support.text_encoding import decode
 
         decode(data, name)  # says what is wrong with it as a text, if anything is

@@ -293,13 +293,16 @@ def look_first(file: ImportFile, reader: Reader, progress: Progress = silently) 
 
 
 def _is_ours_but_damaged(data: bytes, name: str) -> bool:
-    """A file that is named as one of ours and cannot be read as text at all: empty, null bytes, a broken encoding.
+    """A file that is named as one of ours and cannot be read as text at all: empty, null bytes, a broken encoding, or
+    named as what is no text.
 
     Such a file stops the import until a person says what to do; any other that is not recognised is left out by itself.
     """
     extension = PurePosixPath(name.lower()).suffix
     if what_it_is(data, name)[0] or not any(extension in format.extensions for format in registry.FORMATS):
         return False
+    if extension in registry.NO_TEXTS:
+        return True
     try:
         decode(data, name)
     except Refused:

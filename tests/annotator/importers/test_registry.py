@@ -58,6 +58,12 @@ def test_recognised_by_content_whatever_the_name(sample: str) -> None:
     assert recognise((SAMPLES / sample).read_bytes(), "upload.bin")[0][0].name == EXPECTED[sample]
 
 
+def test_a_text_whose_name_says_pdf_is_taken_for_one_only_where_its_form_tells() -> None:
+    assert [found.name for found, _ in recognise((SAMPLES / "talk.vtt").read_bytes(), "talk.pdf")] == ["vtt"]
+    assert recognise((SAMPLES / "talk.txt").read_bytes(), "talk.pdf") == []
+    assert parse((SAMPLES / "talk.txt").read_bytes(), "talk.pdf", "text-transcript").ok, "where somebody says so"
+
+
 def test_importers_and_tables_know_the_same_kinds_of_documents() -> None:
     assert set(get_args(DocumentKind)) == set(models.DocumentKind.values)
 
@@ -81,6 +87,8 @@ def test_names_are_unique() -> None:
         (b"{}", "a.json", "the format was not recognised"),
         (b"<!DOCTYPE html><html>", "a.html", "this is a web page"),
         (b"text\0text", "a.txt", "line 1 column 5: a null byte"),
+        (b"A text.\n", "a.pdf", "a.pdf: this is not a PDF, although its name says so"),
+        (b"\0\0", "a.zip", "a.zip: this is not a zip archive"),
     ],
 )
 def test_what_is_not_read_is_said(data: bytes, name: str, words: str) -> None:

@@ -87,6 +87,9 @@ def test_a_file_with_errors_can_be_left_out_or_replaced(client: APIClient, proje
         ("notes.docx", b"PK\x03\x04\x14\0\0\0\x08\0\0\0!\0word/document.xml", "unrecognised", "a Word document"),
         ("talk.mp3", b"ID3\x03\0\0\0\0\0", "unrecognised", "a sound recording"),
         ("meta.json", b'{"title": "Tides"}', "unrecognised", "the format was not recognised"),
+        ("broken.pdf", b"The download has expired.\nAsk for another one.\n", "error", "this is not a PDF, although"),
+        ("deck.PPTX", b"%!", "error", "this is not a PowerPoint file"),
+        ("talks.zip", b"a text", "error", "this is not a zip archive"),
     ],
 )
 def test_damaged_and_strange_files(
