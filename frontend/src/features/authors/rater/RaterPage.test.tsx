@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -186,6 +186,19 @@ describe('the rater’s page', () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('Set 2 of 2, sample 1 of 2')).toBeInTheDocument();
+  });
+
+  it('leads back to each question of a sample, where only one is shown', async () => {
+    const state = rater({ begun_at: '2026-11-20T12:00:00Z', samples });
+    const { user } = open('/rate/secret.token/samples?at=1');
+    await user.click((await screen.findAllByRole('radio', { name: '4 Good' }))[0] as HTMLElement);
+    expect(current()).toBe('Relevance');
+    const steps = within(screen.getByRole('group', { name: 'Questions' }));
+    expect(steps.getByRole('button', { pressed: true })).toHaveAccessibleName('2 Relevance');
+    await user.click(steps.getByRole('button', { name: '1 Fluency' }));
+    expect(current()).toBe('Fluency');
+    await user.click(screen.getAllByRole('radio', { name: '2 Poor' })[0] as HTMLElement);
+    await waitFor(() => expect(state.sent.at(-1)?.ratings).toMatchObject([{ key: 'k1', values: [2, null] }]));
   });
 
   it('asks for headphones, and lets nobody rate what was not heard to its end', async () => {

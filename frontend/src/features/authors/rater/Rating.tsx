@@ -8,6 +8,7 @@ import { isDone, openQuestion, placeOf } from './model';
 import { Picture, type PictureHandle } from './Picture';
 import { Player, type PlayerHandle } from './Player';
 import { QuestionScale } from './QuestionScale';
+import { QuestionSteps } from './QuestionSteps';
 import classes from './Rater.module.css';
 import { RaterFoot } from './RaterFoot';
 import { RaterHead } from './RaterHead';
@@ -96,6 +97,9 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
           )}
         </div>
         <div className={classes.questions}>
+          {questions.length > 1 && (
+            <QuestionSteps questions={questions} values={sample.values} current={current} onGo={setCurrent} />
+          )}
           {questions.map((question, at) => (
             <QuestionScale
               key={question.name}

@@ -171,6 +171,7 @@ export const words: Words = {
     pictureMissing: 'Das Bild lässt sich nicht laden.',
     reference: 'Vorlage',
     text: 'Zu bewerten',
+    questions: 'Fragen',
     questionOf: (n, all) => `${n} von ${all}`,
     yesNo: ['Nein', 'Ja'],
     next: 'Weiter',

@@ -166,6 +166,7 @@ export const words = {
     pictureMissing: 'The picture doesn’t load.',
     reference: 'Reference',
     text: 'To rate',
+    questions: 'Questions',
     questionOf: (n: number, all: number) => `${n} of ${all}`,
     yesNo: ['No', 'Yes'] as readonly string[],
     next: 'Next',

@@ -159,6 +159,7 @@ export const words: Words = {
     pictureMissing: '画像を読み込めません。',
     reference: '参照',
     text: '評価対象',
+    questions: '質問',
     questionOf: (n, all) => `${n} / ${all}`,
     yesNo: ['いいえ', 'はい'],
     next: '次へ',
