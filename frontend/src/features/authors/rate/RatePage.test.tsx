@@ -1,5 +1,5 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RateAnswers, RateForm } from '@/api/types';
@@ -82,6 +82,13 @@ function open(address = '/rate/secret.token') {
   return { user: userEvent.setup(), ...render(<RatePage token="secret.token" />) };
 }
 
+/** Presses what takes no press in the moment in which it appears. */
+async function press(user: UserEvent, name: string) {
+  const button = await screen.findByRole('button', { name });
+  await waitFor(() => expect(button.closest('[aria-disabled]')).toBeNull());
+  await user.click(button);
+}
+
 describe('the author’s page', () => {
   beforeEach(() => {
     globalThis.scrollTo = () => undefined;
@@ -94,12 +101,12 @@ describe('the author’s page', () => {
     await waitFor(() => expect(state.requests.some(({ opened }) => opened)).toBe(true));
     await waitFor(() => expect(state.requests.some(({ agreed }) => agreed?.number === 0)).toBe(true));
     expect(screen.getByText('First.')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    await press(user, 'Yes');
     expect(await screen.findByText('Second.')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'No' }));
+    await press(user, 'No');
     expect(await screen.findByRole('heading', { name: 'The whole summary' })).toHaveFocus();
     expect(screen.getByText('First.')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Rate the summary' }));
+    await press(user, 'Rate the summary');
     for (const radio of await screen.findAllByRole('radio')) expect(radio).not.toBeChecked();
     await user.click(screen.getByRole('button', { name: 'Send my answers' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Please choose a rating from 1 to 5 first.');
@@ -129,7 +136,7 @@ describe('the author’s page', () => {
     const state = author();
     state.online = false;
     const { user, unmount } = open('/rate/secret.token?at=1');
-    await user.click(await screen.findByRole('button', { name: 'Yes' }));
+    await press(user, 'Yes');
     expect(await screen.findByText('Offline: 1 answer saved on this device, not sent yet')).toBeInTheDocument();
     unmount();
 
@@ -145,7 +152,7 @@ describe('the author’s page', () => {
     const state = author();
     const { user } = open('/rate/secret.token?at=1');
     for (const answer of ['Yes', 'No']) {
-      await user.click(await screen.findByRole('button', { name: answer }));
+      await press(user, answer);
       expect(await screen.findByText('Saved')).toBeInTheDocument();
     }
     expect(state.requests).toHaveLength(2);
@@ -156,7 +163,7 @@ describe('the author’s page', () => {
     const state = author();
     state.online = false;
     const { user } = open('/rate/secret.token?at=1');
-    await user.click(await screen.findByRole('button', { name: 'Yes' }));
+    await press(user, 'Yes');
     expect(await screen.findByText('Offline: 1 answer saved on this device, not sent yet')).toBeInTheDocument();
     const [key = ''] = Object.keys(localStorage);
     const kept = JSON.parse(localStorage.getItem(key) ?? '');
@@ -190,6 +197,20 @@ describe('the author’s page', () => {
     await user.click(await screen.findByRole('button', { name: 'Back to the question' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(show).toHaveFocus());
+  });
+
+  it('answers one sentence by a double tap, and goes no further', async () => {
+    const state = author();
+    const { user } = open('/rate/secret.token?at=1');
+    await press(user, 'Yes');
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    await user.keyboard('y');
+    expect(screen.getByText('Second.')).toBeInTheDocument();
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    await press(user, 'No');
+    await user.click(screen.getByRole('button', { name: 'Rate the summary' }));
+    expect(screen.getByRole('heading', { name: 'The whole summary' })).toBeInTheDocument();
+    await waitFor(() => expect(state.form.sentences.map(({ answer }) => answer)).toEqual([true, false]));
   });
 
   it('asks for the rating where thanks are asked for and nothing was sent', async () => {
@@ -261,7 +282,7 @@ describe('the author’s page', () => {
     const state = author({ sentences: [], text: 'A text.\n\nOf two parts.', dimensions: ['fluency'], trap: 2 });
     const { user } = open('/rate/secret.token?at=summary');
     expect(await screen.findByText('Of two parts.')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Rate the text' }));
+    await press(user, 'Rate the text');
     expect(screen.getByRole('button', { name: 'Read the text again' })).toBeInTheDocument();
     const choose = (question: RegExp, value: RegExp) =>
       user.click(within(screen.getByRole('group', { name: question })).getByRole('radio', { name: value }));

@@ -8,6 +8,7 @@ import classes from './Rate.module.css';
 import { Ticks } from './Ticks';
 import type { Answers } from './useAnswers';
 import type { Go } from './usePlace';
+import { useSettled } from './useSettled';
 
 /** One sentence, one question. An answer goes to the next sentence; so does skipping, which leaves the answer as it was. */
 export function Sentence({ answers, index, go }: { answers: Answers; index: number; go: Go }) {
@@ -19,10 +20,11 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
   const quote = useRef<HTMLQuoteElement>(null);
   useEffect(() => quote.current?.focus(), []);
 
+  const isSettled = useSettled(index);
   const onward = () => go(index + 1 < sentences.length ? String(index + 2) : 'summary');
   const back = () => go(index === 0 ? null : String(index));
   const choose = (answer: boolean) => {
-    if (!sentence) return;
+    if (!sentence || !isSettled) return;
     say({ answers: { [sentence.id]: answer } });
     onward();
   };
@@ -44,7 +46,7 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
       }
       foot={
         <>
-          <YesNo answer={sentence.answer} onAnswer={choose} />
+          <YesNo answer={sentence.answer} isSettled={isSettled} onAnswer={choose} />
           <div className={classes.under}>
             <button type="button" onClick={back}>
               <IconChevronLeft size={16} stroke={1.75} aria-hidden="true" />
@@ -83,11 +85,12 @@ export function Sentence({ answers, index, go }: { answers: Answers; index: numb
 
 interface YesNoProps {
   answer: boolean | null;
+  isSettled: boolean;
   onAnswer: (answer: boolean) => void;
 }
 
 /** The question about a sentence, with its two answers. */
-function YesNo({ answer, onAnswer }: YesNoProps) {
+function YesNo({ answer, isSettled, onAnswer }: YesNoProps) {
   const words = useWords();
   return (
     <>
@@ -95,7 +98,7 @@ function YesNo({ answer, onAnswer }: YesNoProps) {
         {words.question}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: two buttons that act at once are no fieldset */}
-      <div className={classes.pair} role="group" aria-labelledby="question">
+      <div className={classes.pair} role="group" aria-labelledby="question" aria-disabled={!isSettled || undefined}>
         <button
           type="button"
           aria-pressed={answer === true}

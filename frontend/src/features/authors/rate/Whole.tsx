@@ -4,18 +4,25 @@ import { useWords } from './language';
 import classes from './Rate.module.css';
 import type { Answers } from './useAnswers';
 import type { Go } from './usePlace';
+import { useSettled } from './useSettled';
 
 /** The summary, or another text, as it will be rated: read as a whole before the rating. */
 export function Whole({ answers, go }: { answers: Answers; go: Go }) {
   const words = useWords();
   const { form, save } = answers;
   const { sentences, text } = form;
+  const isSettled = useSettled('summary');
   return (
     <Frame
       save={save}
       foot={
         <>
-          <button type="button" className={classes.main} onClick={() => go('rating')}>
+          <button
+            type="button"
+            className={classes.main}
+            aria-disabled={!isSettled || undefined}
+            onClick={() => isSettled && go('rating')}
+          >
             {text ? words.toRatingOfText : words.toRating}
           </button>
           <div className={classes.under}>

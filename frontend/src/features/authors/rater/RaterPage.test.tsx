@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { server } from '@/test/server';
+import { moment } from '../rate/useSettled';
 import { RaterPage } from './RaterPage';
 import { ofLink, ofMember, ofTrial, type RaterView } from './source';
 import type { Tones } from './tones';
@@ -91,6 +92,9 @@ function open(address = '/rate/secret.token/samples') {
   return { user: userEvent.setup(), ...render(<RaterPage source={ofLink('secret.token')} />) };
 }
 
+/** Long enough after a question has appeared to answer it by a tap. */
+const settled = () => new Promise((done) => setTimeout(done, moment + 20));
+
 /** The question that keys answer. */
 const current = () => document.querySelector('fieldset[data-current] legend b')?.textContent;
 
@@ -110,6 +114,7 @@ describe('the rater’s page', () => {
     expect(state.begun).toEqual([{ consent: 3, headphones: '' }]);
     for (const radio of screen.getAllByRole('radio')) expect(radio).not.toBeChecked();
     expect(screen.getByRole('button', { name: /Next/ })).toBeDisabled();
+    await settled();
     await user.click(screen.getAllByRole('radio', { name: '4 Good' })[0] as HTMLElement);
     expect(current()).toBe('Relevance');
     fireEvent.keyDown(document.activeElement as Element, { key: 'é', code: 'Digit2' }); // on a French keyboard
@@ -191,12 +196,18 @@ describe('the rater’s page', () => {
   it('leads back to each question of a sample, where only one is shown', async () => {
     const state = rater({ begun_at: '2026-11-20T12:00:00Z', samples });
     const { user } = open('/rate/secret.token/samples?at=1');
-    await user.click((await screen.findAllByRole('radio', { name: '4 Good' }))[0] as HTMLElement);
+    const [fluency, relevance] = (await screen.findAllByRole('radio', { name: '4 Good' })) as HTMLElement[];
+    await settled();
+    await user.click(fluency as HTMLElement);
     expect(current()).toBe('Relevance');
+    // The second of two taps does not answer what it lands on.
+    await user.click(relevance as HTMLElement);
+    expect(relevance).not.toBeChecked();
     const steps = within(screen.getByRole('group', { name: 'Questions' }));
     expect(steps.getByRole('button', { pressed: true })).toHaveAccessibleName('2 Relevance');
     await user.click(steps.getByRole('button', { name: '1 Fluency' }));
     expect(current()).toBe('Fluency');
+    await settled();
     await user.click(screen.getAllByRole('radio', { name: '2 Poor' })[0] as HTMLElement);
     await waitFor(() => expect(state.sent.at(-1)?.ratings).toMatchObject([{ key: 'k1', values: [2, null] }]));
   });

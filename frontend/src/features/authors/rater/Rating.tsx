@@ -3,6 +3,7 @@ import { chordOf, isMac } from '@/lib/chords';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { useWords } from '../rate/language';
 import type { Go } from '../rate/usePlace';
+import { useSettled } from '../rate/useSettled';
 import { type Act, keys } from './keys';
 import { isDone, openQuestion, placeOf } from './model';
 import { Picture, type PictureHandle } from './Picture';
@@ -39,6 +40,7 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
   const trouble = useRef<HTMLSelectElement>(null);
   const [readsGuidelines, setReads] = useState(false);
   const [current, setCurrent] = useState(() => (sample ? openQuestion(sample, questions) : 0));
+  const isSettled = useSettled(current);
   const onward = () => {
     if (!sample || !isDone(sample, questions)) return;
     if (index + 1 === samples.length) ratings.finish();
@@ -109,7 +111,7 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
               value={sample.values[at]}
               isCurrent={at === current}
               waits={said.waits ? words.rater[medium === 'sound' ? 'listenFirst' : 'pictureFirst'] : ''}
-              onValue={(value) => said.put(at, value)}
+              onValue={(value) => (isSettled || at !== current) && said.put(at, value)}
               onKey={(event) => actOnScale(event, acts)}
             />
           ))}
