@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, Textarea } from '@mantine/core';
 import { dayFromNow } from '@/features/authors/linkDates';
 import { plural } from '@/lib/format';
 import { TextField } from '@/ui/TextField';
-import { type Asked, dimensionWords, lastDayOf, sentencesOf, type TextName } from './asked';
+import { type Asked, dimensionWords, lastDayOf, ownTextsOf, sentencesOf, type TextName } from './asked';
 import styles from './Invite.module.css';
 import type { Inviting, InvitingOf } from './useInviting';
 
@@ -26,7 +26,7 @@ export function AskedOptions({ of: { asked, ask, wordings, run, setRun }, defaul
         <NativeSelect
           label="Language"
           value={asked.language}
-          onChange={(event) => ask({ language: event.currentTarget.value as Asked['language'], texts: {} })}
+          onChange={(event) => ask({ language: event.currentTarget.value as Asked['language'] })}
           data={(wordings?.languages ?? ['en']).map((value) => ({
             value,
             label: new Intl.DisplayNames(['en'], { type: 'language' }).of(value) ?? value,
@@ -61,7 +61,9 @@ export function AskedOptions({ of: { asked, ask, wordings, run, setRun }, defaul
 
 /** What authors read, and what they are asked besides the sentences and the whole. */
 export function AskedTexts({ of: { asked, ask, wordings } }: { of: Inviting }) {
-  const write = (name: TextName, text: string) => ask({ texts: { ...asked.texts, [name]: text } });
+  const own = ownTextsOf(asked);
+  const write = (name: TextName, text: string) =>
+    ask({ texts: { ...asked.texts, [asked.language]: { ...own, [name]: text } } });
   const texts = [
     ['letter', 'Invitation', wordings?.invitation.text],
     ['reminder', 'Reminder', wordings?.reminder.text],
@@ -72,7 +74,7 @@ export function AskedTexts({ of: { asked, ask, wordings } }: { of: Inviting }) {
       <summary>Texts and questions</summary>
       <TextField
         label="Subject"
-        value={asked.texts.subject ?? wordings?.invitation.subject ?? ''}
+        value={own.subject ?? wordings?.invitation.subject ?? ''}
         onChange={(subject) => write('subject', subject)}
       />
       {texts.map(([name, label, stored]) => (
@@ -80,7 +82,7 @@ export function AskedTexts({ of: { asked, ask, wordings } }: { of: Inviting }) {
           key={name}
           label={label}
           rows={6}
-          value={asked.texts[name] ?? stored ?? ''}
+          value={own[name] ?? stored ?? ''}
           onChange={(event) => write(name, event.currentTarget.value)}
         />
       ))}

@@ -5,6 +5,7 @@ import { plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { WritingDialog } from '@/ui/large/WritingDialog';
 import { AskedOptions, AskedTexts } from './AskedOptions';
 import { AuthorsList } from './AuthorsList';
 import styles from './Invite.module.css';
@@ -21,8 +22,8 @@ export function InviteDialog(props: InvitingOf) {
     return <InvitedLinks invited={inviting.invited} inviting={inviting} onClose={onClose} />;
   }
   return (
-    <Modal
-      opened
+    <WritingDialog
+      isWritten={authors.text.trim() !== '' || inviting.hasOwnTexts}
       onClose={onClose}
       title="Invite authors"
       size="min(1040px, 100%)"
@@ -63,7 +64,7 @@ export function InviteDialog(props: InvitingOf) {
           Cancel
         </Button>
       </div>
-    </Modal>
+    </WritingDialog>
   );
 }
 

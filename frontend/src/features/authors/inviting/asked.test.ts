@@ -18,7 +18,11 @@ it('asks by the defaults where nothing was chosen', () => {
 
 it('asks as was chosen', () => {
   const asked = { ...untouched, sentences: 12, lastDay: '2099-01-31', isReminded: false, hasAttentionCheck: true };
-  const request = requestOf({ ...asked, hasDimensions: true, texts: { letter: 'Dear {name}' } }, [], defaults);
+  const request = requestOf(
+    { ...asked, hasDimensions: true, texts: { en: { letter: 'Dear {name}' }, ja: { letter: '{name} 様' } } },
+    [],
+    defaults,
+  );
   expect(request).toMatchObject({ n_sentences: 12, remind_after: null, has_trap: true, letter: 'Dear {name}' });
   expect(request.closes_at).toBe(endOfDay('2099-01-31'));
   expect(request.dimensions).toHaveLength(4);

@@ -15,6 +15,8 @@ const dimensions = Object.keys({
 /** "coherence, consistency, fluency and relevance" */
 export const dimensionWords = new Intl.ListFormat('en-GB').format(dimensions);
 
+type Texts = Partial<Record<TextName, string>>;
+
 /** How authors are asked. */
 export interface Asked {
   language: AuthorsAsked['language'];
@@ -25,8 +27,8 @@ export interface Asked {
   isReminded: boolean;
   hasDimensions: boolean;
   hasAttentionCheck: boolean;
-  /** The texts that differ from the project's. */
-  texts: Partial<Record<TextName, string>>;
+  /** The texts that differ from the project's, by their language. */
+  texts: Partial<Record<AuthorsAsked['language'], Texts>>;
 }
 
 export const untouched: Asked = {
@@ -39,6 +41,9 @@ export const untouched: Asked = {
   texts: {},
 };
 
+/** Those in the language in which authors are asked. */
+export const ownTextsOf = ({ texts, language }: Asked): Texts => texts[language] ?? {};
+
 export const sentencesOf = ({ sentences }: Asked, defaults: Defaults) =>
   Number(sentences || defaults.summary_sentences);
 
@@ -46,6 +51,7 @@ export const lastDayOf = ({ lastDay }: Asked, defaults: Defaults) => lastDay || 
 
 /** The request for these authors: those whose lines are right, by e-mail. */
 export function requestOf(asked: Asked, lines: AuthorsAsked['lines'], defaults: Defaults): AuthorsAsked {
+  const { subject = '', letter = '', reminder = '', consent = '' } = ownTextsOf(asked);
   return {
     lines,
     language: asked.language,
@@ -56,9 +62,9 @@ export function requestOf(asked: Asked, lines: AuthorsAsked['lines'], defaults: 
     has_trap: asked.hasAttentionCheck,
     send: true,
     only_correct: true,
-    subject: asked.texts.subject ?? '',
-    letter: asked.texts.letter ?? '',
-    reminder: asked.texts.reminder ?? '',
-    consent: asked.texts.consent ?? '',
+    subject,
+    letter,
+    reminder,
+    consent,
   };
 }

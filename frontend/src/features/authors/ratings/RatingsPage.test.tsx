@@ -163,6 +163,27 @@ it('invites to the first invitation where there is none, and changes nothing for
   expect(screen.queryByRole('button', { name: /Invite|Fix address/ })).not.toBeInTheDocument();
 });
 
+it('keeps what was written in one language while another is chosen', async () => {
+  const subjects: Record<string, string> = { en: 'A few minutes', ja: '数分のお願い' };
+  server.use(
+    http.get('*/api/v1/projects/harbour/authors/wordings/', ({ request }) => {
+      const subject = subjects[new URL(request.url).searchParams.get('language') ?? ''];
+      const wording = { text: '', subject };
+      const all = { invitation: wording, reminder: wording, consent: wording };
+      return HttpResponse.json({ languages: Object.keys(subjects), places: [], ...all });
+    }),
+  );
+  const { user } = open([]);
+  await user.click(await screen.findByRole('button', { name: 'Invite authors' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await waitFor(() => expect(dialog.getByLabelText('Subject')).toHaveValue('A few minutes'));
+  fireEvent.change(dialog.getByLabelText('Subject'), { target: { value: 'Five minutes' } });
+  await user.selectOptions(dialog.getByLabelText('Language'), 'ja');
+  await waitFor(() => expect(dialog.getByLabelText('Subject')).toHaveValue('数分のお願い'));
+  await user.selectOptions(dialog.getByLabelText('Language'), 'en');
+  await waitFor(() => expect(dialog.getByLabelText('Subject')).toHaveValue('Five minutes'));
+});
+
 it('names what is wrong with a list under its lines, and sends the others', async () => {
   const sent: { lines: unknown[]; send: boolean; only_correct: boolean }[] = [];
   server.use(
@@ -202,6 +223,8 @@ it('names what is wrong with a list under its lines, and sends the others', asyn
   expect(await within(dialog).findByText(/column 21: No talk is called/)).toBeInTheDocument();
   expect(within(dialog).getByText('1 ready')).toBeInTheDocument();
   expect(within(dialog).getByText('Dear Ines')).toBeInTheDocument();
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  await user.click(await within(dialog).findByRole('button', { name: 'Go on writing' }));
   await user.click(within(dialog).getByRole('button', { name: 'Create links only' }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ send: false, only_correct: true });

@@ -1,7 +1,8 @@
-import { Modal, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
+import { WritingDialog } from '@/ui/large/WritingDialog';
 import { type Decision, useJudge } from './requests';
 
 const words: Record<Decision, [title: string, submit: string, reads: string]> = {
@@ -28,7 +29,11 @@ export function JudgeDialog({ slug, decision, toAnother, passes, onClose, onDone
   const [title, submit, reads] = words[decision];
   const next = toAnother ? 'The work goes to another person.' : 'They can claim the work again.';
   return (
-    <Modal opened onClose={onClose} title={`${title}: ${plural(passes.length, 'submission')}`}>
+    <WritingDialog
+      isWritten={reason.trim() !== ''}
+      onClose={onClose}
+      title={`${title}: ${plural(passes.length, 'submission')}`}
+    >
       <Form
         label={title}
         submit={submit}
@@ -42,10 +47,11 @@ export function JudgeDialog({ slug, decision, toAnother, passes, onClose, onDone
           description={decision === 'reject' ? `${reads} ${next}` : reads}
           required
           maxLength={500}
+          data-autofocus
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
       </Form>
-    </Modal>
+    </WritingDialog>
   );
 }

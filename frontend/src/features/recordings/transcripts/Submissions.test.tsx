@@ -28,7 +28,7 @@ const serve = (to_another: boolean) =>
         n_at_work: 0,
       }),
     ),
-    http.get('/api/v1/passes/:id/planted/', () => HttpResponse.json({ planted: [] })),
+    http.get('/api/v1/passes/:id/planted/', () => HttpResponse.json({ masks: [] })),
   );
 
 it('is gone through, chosen from and decided on by keys', async () => {
@@ -43,6 +43,11 @@ it('is gone through, chosen from and decided on by keys', async () => {
   fireEvent.keyDown(document.body, { key: 'r' });
   await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('Reject'));
   expect(screen.getByRole('dialog')).toHaveTextContent('The work goes to another person.');
+  const reason = screen.getByRole('textbox', { name: /Reason/ });
+  await waitFor(() => expect(reason).toHaveFocus());
+  fireEvent.change(reason, { target: { value: 'Half of it is empty.' } });
+  fireEvent.keyDown(reason, { key: 'Escape' });
+  expect(await screen.findByText('Close and lose what you entered?')).toBeInTheDocument();
 });
 
 it('says who goes on with rejected work where it does not go to another person', async () => {
