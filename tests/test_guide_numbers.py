@@ -283,6 +283,7 @@ STATED: dict[str, list[str]] = {
         f"draw no conclusions below {ALPHA_LEAST}",
         f"From {ALPHA_GOOD} on a label is reliable",
         f"below {WORDS[FEWEST]} reviews there is none",
+        f"Of fewer than {WORDS[FEWEST]} ratings or authors",
         f"from fewer than {FEW} rows are grey",
         f"of a person with {WORDS[apart.ENOUGH]} such figures",
         f"the {MOST_REVIEWS_LISTED} newest reviews",

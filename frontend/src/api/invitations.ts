@@ -1,5 +1,6 @@
 import { api, take } from './client';
 import { largestPage } from './everyPage';
+import type { Ratings } from './types';
 import { useChange } from './useChange';
 import { useGet } from './useGet';
 
@@ -12,6 +13,12 @@ export const useInvitations = (of: { project: string; pair?: number }, enabled: 
 /** Mean, deviation and distribution of the ratings that count: sent by the author, the link not closed by hand. */
 export const useRatings = (project: string) =>
   useGet([...key, 'ratings', project], '/api/v1/invitations/ratings/', { query: { project } });
+
+/** Whether too few people gave the answers, or too few scores were given, for a share or a mean to be shown. */
+export const areFew = ({ n_people, scores, few }: Ratings) => ({
+  answers: n_people < few,
+  scores: scores.reduce((sum, n) => sum + n, 0) < few,
+});
 
 /** Changes a link. A corrected address gets the invitation. */
 export const useChangeInvitation = () =>

@@ -1,4 +1,4 @@
-import { useRatings } from '@/api/invitations';
+import { areFew, useRatings } from '@/api/invitations';
 import type { Ratings } from '@/api/types';
 import { figure, plural, roundedPercent, shortFigure } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
@@ -42,9 +42,8 @@ function Figures({ of, slug }: { of: Ratings; slug: string }) {
 /** The share of yes and the mean score; of few authors each score. */
 function Results({ of }: { of: Ratings }) {
   const { n_counted, n_people, n_talks, few, published, yes, mean_score } = of;
-  const isFew = n_people < few;
-  // Those of other texts are in the table by engine.
-  const isFewScores = of.scores.reduce((sum, n) => sum + n, 0) < few;
+  // Scores of other texts are in the table by engine.
+  const { answers: isFew, scores: isFewScores } = areFew(of);
   return (
     <Part
       title="Results"

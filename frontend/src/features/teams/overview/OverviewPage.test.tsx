@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { Quality, Stages } from '@/api/types';
+import type { Quality, Ratings, Stages } from '@/api/types';
 import { project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
@@ -64,7 +64,7 @@ const measured: Quality = {
   agreement: [{ annotator: 1, n_talks: 1, links: 0.87, good_align: null, good_mt: 0.519 }],
 };
 
-function open(role: string, quality: Quality = measured, told: Stages = stages) {
+function open(role: string, quality: Quality = measured, told: Stages = stages, rated: Partial<Ratings> = {}) {
   const asked: string[] = [];
   server.use(
     http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ role }))),
@@ -80,7 +80,10 @@ function open(role: string, quality: Quality = measured, told: Stages = stages) 
       HttpResponse.json({
         n_invitations: 4,
         n_counted: 2,
+        n_people: 2,
+        few: 5,
         scores: [0, 0, 1, 0, 1],
+        ...rated,
         mean: 4,
         deviation: 1.413,
         n_yes: 45,
@@ -117,7 +120,11 @@ describe('the overview', () => {
 
   it('shows how authors rated, as the server counts it', async () => {
     open('admin');
-    expect(await screen.findByText('2 of 4 submitted, 75 % yes')).toBeInTheDocument();
+    expect(await screen.findByText('2 of 4 submitted')).toBeInTheDocument();
+    expect(screen.getByText(/^mean/)).toHaveTextContent('mean from 5 ratings on');
+    cleanup();
+    open('admin', measured, stages, { n_counted: 6, n_people: 6, n_invitations: 8, scores: [0, 0, 3, 0, 3] });
+    expect(await screen.findByText('6 of 8 submitted, 75 % yes')).toBeInTheDocument();
     expect(screen.getByText(/^mean/)).toHaveTextContent('mean 4.00, SD 1.41');
   });
 

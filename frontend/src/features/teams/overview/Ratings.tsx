@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useRatings } from '@/api/invitations';
+import { areFew, useRatings } from '@/api/invitations';
 import type { Ratings as RatingsOf } from '@/api/types';
 import { figure, roundedPercent } from '@/lib/format';
 import { CsvButton } from '@/ui/CsvButton';
@@ -12,7 +12,8 @@ export function Ratings({ slug }: { slug: string }) {
   const ratings = useRatings(slug);
   const { n_invitations = 0, n_counted = 0, n_yes = 0, n_no = 0 } = ratings.data ?? {};
   const scores = ratings.data?.mean === null ? undefined : ratings.data;
-  const share = n_yes + n_no > 0 ? `, ${roundedPercent(n_yes / (n_yes + n_no))} yes` : '';
+  const isShared = ratings.data && !areFew(ratings.data).answers && n_yes + n_no > 0;
+  const share = isShared ? `, ${roundedPercent(n_yes / (n_yes + n_no))} yes` : '';
   return (
     <Part
       title="Authors’ ratings"
@@ -40,7 +41,8 @@ export function Ratings({ slug }: { slug: string }) {
   );
 }
 
-function Scores({ of: { scores, mean, deviation } }: { of: RatingsOf }) {
+function Scores({ of }: { of: RatingsOf }) {
+  const { scores, few, mean, deviation } = of;
   const most = Math.max(1, ...scores);
   return (
     <div className={classes.ratings}>
@@ -56,10 +58,14 @@ function Scores({ of: { scores, mean, deviation } }: { of: RatingsOf }) {
           </li>
         ))}
       </ol>
-      <p className="num">
-        mean <b>{mean?.toFixed(2)}</b>
-        {deviation !== null && <>, SD {figure(deviation)}</>}
-      </p>
+      {areFew(of).scores ? (
+        <p>mean from {few} ratings on</p>
+      ) : (
+        <p className="num">
+          mean <b>{mean?.toFixed(2)}</b>
+          {deviation !== null && <>, SD {figure(deviation)}</>}
+        </p>
+      )}
     </div>
   );
 }
