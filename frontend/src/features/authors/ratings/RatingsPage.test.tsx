@@ -163,6 +163,12 @@ it('invites to the first invitation where there is none, and changes nothing for
   expect(screen.queryByRole('button', { name: /Invite|Fix address/ })).not.toBeInTheDocument();
 });
 
+it('says whom it is for to a member without the right, who is given nothing', async () => {
+  open([], { role: 'annotator' });
+  expect(await screen.findByText('Only admins and adjudicators see what authors answered.')).toBeInTheDocument();
+  expect(screen.queryByText(/No invitations yet/)).not.toBeInTheDocument();
+});
+
 it('keeps what was written in one language while another is chosen', async () => {
   const subjects: Record<string, string> = { en: 'A few minutes', ja: '数分のお願い' };
   server.use(

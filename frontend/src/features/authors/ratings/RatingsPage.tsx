@@ -36,6 +36,7 @@ export function RatingsPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
   const role = useProject(slug).data?.role;
   const canChange = may(role, 'authors', 'act');
+  const isReader = may(role, 'invitations', 'list');
   const defaults = useDefaults().data;
   const sendsEmail = defaults?.sends_email ?? true;
   const { state, search, page, find, choose } = useFilter();
@@ -106,7 +107,8 @@ export function RatingsPage({ tabs }: { tabs: ReactNode }) {
       <div role="status">{acts.result && <BulkResult words={acts.result} onClose={() => acts.setResult(null)} />}</div>
       {acts.error && <ErrorNote error={acts.error} />}
       <Pending of={list} what="authors" />
-      {list.data && rows.length === 0 && (
+      {role && !isReader && <p className={styles.none}>Only admins and adjudicators see what authors answered.</p>}
+      {isReader && list.data && rows.length === 0 && (
         <NoAuthors
           onClear={state || search ? () => choose('', '') : undefined}
           onInvite={canChange ? invite : undefined}
