@@ -287,7 +287,12 @@ describe('the rater’s page', () => {
     for (const radio of screen.getAllByRole('radio')) expect(radio).toBeDisabled();
     fireEvent.error(image);
     expect(screen.getByRole('alert')).toHaveTextContent('The picture doesn’t load.');
+    expect(screen.getAllByText('Load the picture first: press “Try again”')).toHaveLength(2);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
+    // A failure that lasts as long as an outage is over with it.
+    fireEvent.error(screen.getByAltText('A pier'));
+    fireEvent(window, new Event('online'));
+    expect(screen.getAllByText('Wait for the picture')).toHaveLength(2);
     fireEvent.load(screen.getByAltText('A pier'));
     expect(screen.queryByText('Wait for the picture')).not.toBeInTheDocument();
     await user.keyboard('v');
@@ -348,6 +353,19 @@ describe('the rater’s page', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: /Next/ })).toBeEnabled());
     // Of the set that is open and the next one, the first at once.
     await waitFor(() => expect(heard).toEqual(['k1', 'k2', 'k3', 'k4']));
+  });
+
+  it('asks again for a sound that did not load, once the device is online', async () => {
+    rater({ begun_at: '2026-11-20T12:00:00Z', samples, medium: 'sound' });
+    server.use(
+      http.get('*/api/v1/rate/:token/samples/:key/sound/', () => HttpResponse.json({}, { status: 503 }), {
+        once: true,
+      }),
+    );
+    open('/rate/secret.token/samples?at=1');
+    expect(await screen.findByText('This sample doesn’t load.')).toBeInTheDocument();
+    fireEvent(window, new Event('online'));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Play' })).toBeEnabled());
   });
 
   it('takes what a member rates without a link, under their own account', async () => {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { chordOf, isMac } from '@/lib/chords';
 import { usePageKeys } from '@/lib/usePageKeys';
-import { useWords } from '../rate/language';
+import { useWords, type Words } from '../rate/language';
 import type { Go } from '../rate/usePlace';
 import { useSettled } from '../rate/useSettled';
 import { type Act, keys } from './keys';
@@ -13,10 +13,10 @@ import { QuestionSteps } from './QuestionSteps';
 import classes from './Rater.module.css';
 import { RaterFoot } from './RaterFoot';
 import { RaterHead } from './RaterHead';
-import type { Source } from './source';
+import type { RaterView, Source } from './source';
 import { Texts } from './Texts';
 import { useClips } from './useClips';
-import { usePicture } from './usePicture';
+import { type ShownPicture, usePicture } from './usePicture';
 import { useRatingActs } from './useRatingActs';
 import type { Ratings } from './useRatings';
 
@@ -110,7 +110,7 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
               of={questions.length}
               value={sample.values[at]}
               isCurrent={at === current}
-              waits={said.waits ? words.rater[medium === 'sound' ? 'listenFirst' : 'pictureFirst'] : ''}
+              waits={said.waits ? waitsFor(words, medium, picture) : ''}
               onValue={(value) => (isSettled || at !== current) && said.put(at, value)}
               onKey={(event) => actOnScale(event, acts)}
             />
@@ -131,6 +131,12 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
       />
     </div>
   );
+}
+
+/** What a rater has to do before a scale takes an answer. */
+function waitsFor({ rater, tryAgain }: Words, medium: RaterView['medium'], picture: ShownPicture | null): string {
+  if (medium === 'sound') return rater.listenFirst;
+  return picture?.state === 'missing' ? rater.pictureAgain(tryAgain) : rater.pictureFirst;
 }
 
 const placed = (

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RaterSample, Source } from './source';
+import { useRetry } from './useRetry';
 
 /** The sounds of the set that is open and of the next one, loaded ahead: a set can be ended without a network. */
 export function useClips(source: Source, samples: readonly RaterSample[], index: number) {
@@ -56,5 +57,8 @@ export function useClip(get: (key: string) => Promise<Blob>, key: string) {
     };
   }, [get, key, round]);
   const here = clip?.key === key ? clip : null;
-  return { ...here, isMissing: here !== null && !here.address, again: () => setRound((n) => n + 1) };
+  const isMissing = here !== null && !here.address;
+  const again = () => setRound((n) => n + 1);
+  useRetry(isMissing, again);
+  return { ...here, isMissing, again };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { placeOf } from './model';
 import type { RaterSample, Source } from './source';
+import { useRetry } from './useRetry';
 
 /** The picture that a sample stands beside; it is loaded before the sample can be rated. */
 export interface ShownPicture {
@@ -28,10 +29,11 @@ export function usePicture(source: Source, samples: readonly RaterSample[], inde
   useEffect(() => {
     if (state === 'loaded' && next) new Image().src = next;
   }, [state, next]);
-  if (!picture) return null;
   const again = () => {
     setState('loading');
     setRound(round + 1);
   };
+  useRetry(state === 'missing', again);
+  if (!picture) return null;
   return { ...picture, address: addressAt(first), state, round, onState: setState, again };
 }

@@ -169,6 +169,7 @@ export const words: Words = {
     enlarge: 'Vergrößern',
     pictureFirst: 'Warten Sie auf das Bild',
     pictureMissing: 'Das Bild lässt sich nicht laden.',
+    pictureAgain: (button) => `Laden Sie erst das Bild: „${button}“`,
     reference: 'Vorlage',
     text: 'Zu bewerten',
     questions: 'Fragen',

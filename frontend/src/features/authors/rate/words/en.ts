@@ -164,6 +164,7 @@ export const words = {
     enlarge: 'Enlarge',
     pictureFirst: 'Wait for the picture',
     pictureMissing: 'The picture doesn’t load.',
+    pictureAgain: (button: string) => `Load the picture first: press “${button}”`,
     reference: 'Reference',
     text: 'To rate',
     questions: 'Questions',

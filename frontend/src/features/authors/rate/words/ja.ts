@@ -157,6 +157,7 @@ export const words: Words = {
     enlarge: '拡大',
     pictureFirst: '画像が表示されるまでお待ちください',
     pictureMissing: '画像を読み込めません。',
+    pictureAgain: (button) => `まず「${button}」で画像を読み込んでください`,
     reference: '参照',
     text: '評価対象',
     questions: '質問',
