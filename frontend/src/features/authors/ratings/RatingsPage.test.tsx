@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { Invitation, Ratings } from '@/api/types';
+import { date } from '@/lib/format';
 import { defaults } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
@@ -135,6 +136,15 @@ it('selects and reminds by the keyboard, and says what was not done', async () =
   fireEvent.keyDown(document.body, { key: 'x' });
   await user.click(screen.getByRole('button', { name: /^Revoke the links/ }));
   expect(acts).toHaveLength(1);
+});
+
+it('says until when links are extended', async () => {
+  const { user, acts } = open([author(4, { state: 'expired', open: false })]);
+  await user.click(await screen.findByRole('button', { name: /^Extend/ }));
+  await waitFor(() => expect(acts).toHaveLength(1));
+  const { closes_at } = acts[0] as { closes_at: string };
+  const words = `1 author has time until ${date(closes_at)}. Not done for 1 author: There is no address.`;
+  expect(await screen.findByText(words)).toBeInTheDocument();
 });
 
 it('draws a dot for each of few authors instead of a mean', async () => {

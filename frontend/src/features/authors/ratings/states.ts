@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Invitation } from '@/api/types';
-import { plural } from '@/lib/format';
+import { date, plural } from '@/lib/format';
 import { choosingKeys } from '@/lib/useChosen';
 import type { PageKeys } from '@/lib/usePageKeys';
 import { states } from '../invitationStates';
@@ -45,13 +45,14 @@ const done: Record<ActVerb, string> = {
   send: 'are being sent the invitation',
   revoke: 'can no longer answer',
   reopen: 'can answer again',
-  extend: 'have more time',
+  extend: 'have time until',
 };
 
-/** "3 authors are being reminded. Not done for 2: ..." */
-export function resultWords(verb: ActVerb, n: number, left: readonly { why: string }[]): string {
+/** "3 authors are being reminded. Not done for 2: ..."; of extended links also until when they are open. */
+export function resultWords(verb: ActVerb, n: number, left: readonly { why: string }[], closesAt: string): string {
   const words = n === 1 ? done[verb].replace(/^are /, 'is ').replace(/^have /, 'has ') : done[verb];
-  const first = n > 0 || left.length === 0 ? `${plural(n, 'author')} ${words}.` : '';
+  const until = verb === 'extend' ? ` ${date(closesAt)}` : '';
+  const first = n > 0 || left.length === 0 ? `${plural(n, 'author')} ${words}${until}.` : '';
   const whys = [...new Set(left.map(({ why }) => why))].slice(0, 3).join(' ');
   return [first, left.length > 0 && `Not done for ${plural(left.length, 'author')}: ${whys}`].filter(Boolean).join(' ');
 }

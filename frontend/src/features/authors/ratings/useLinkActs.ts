@@ -31,7 +31,7 @@ export function useLinkActs({ slug, defaults, onDone }: LinkActsOf) {
         {
           onSuccess: ({ n_done, left }) => {
             onDone();
-            setResult(resultWords(verb, n_done, left));
+            setResult(resultWords(verb, n_done, left, closes_at));
           },
         },
       );
