@@ -333,6 +333,20 @@ describe('the rater’s page', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it('leads whoever is signed out from a trial to signing in, and back', async () => {
+    const detail = 'Authentication credentials were not provided.';
+    server.use(
+      http.get('*/api/v1/rating-tasks/7/trial/', () =>
+        HttpResponse.json({ code: 'not_authenticated', detail, errors: [] }, { status: 403 }),
+      ),
+    );
+    history.replaceState(null, '', '/rate/try/7');
+    render(<RaterPage source={ofTrial(7)} />);
+    expect(await screen.findByRole('heading', { name: 'Sign in to open this page' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in?next=%2Frate%2Ftry%2F7');
+    expect(screen.queryByText(detail)).not.toBeInTheDocument();
+  });
+
   it('plays the sounds of a trial', async () => {
     const heard: string[] = [];
     const { view } = rater({ samples, medium: 'sound', headphones: 'passed' });

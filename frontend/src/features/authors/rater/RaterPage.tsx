@@ -41,6 +41,16 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       </Frame>
     );
   }
+  if (error instanceof ApiError && error.signedOut) {
+    return (
+      <Frame>
+        <h1>{words.rater.signInFirst}</h1>
+        <p className={classes.lead}>
+          <a href={`/sign-in?next=${encodeURIComponent(location.pathname)}`}>{words.rater.signIn}</a>
+        </p>
+      </Frame>
+    );
+  }
   const isGone = error instanceof ApiError && error.status === 404;
   return (
     <Frame>

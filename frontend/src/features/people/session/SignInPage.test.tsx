@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
 import { SignInPage, safeNext } from './SignInPage';
@@ -34,6 +34,17 @@ describe('signing in', () => {
     await user.type(screen.getByLabelText('Password'), 'right{Enter}');
     expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/p/harbour/pairs');
+  });
+
+  it('leads to a page that is built apart by loading it', async () => {
+    const replace = vi.fn();
+    const { href, origin, pathname, search } = location;
+    vi.stubGlobal('location', { href, origin, pathname, search, replace });
+    const { user } = renderAt('/sign-in?next=/rate/try/7', '/sign-in', <SignInPage />);
+    await user.type(screen.getByLabelText('User name'), 'ines.koba');
+    await user.type(screen.getByLabelText('Password'), 'right{Enter}');
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/rate/try/7'));
+    vi.unstubAllGlobals();
   });
 
   it('asks for a code where there is a second factor, and leads on when it is right', async () => {

@@ -22,6 +22,9 @@ export function safeNext(next: string | null): string {
   return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') ? next : '/';
 }
 
+/** Pages that are built apart from this application, which has no route to them. */
+const isApart = (address: string) => /^\/(rate|release)\//.test(address);
+
 /** Where people without a session arrive; after signing in they go where they wanted to. */
 export function SignInPage() {
   useTitle('Sign in');
@@ -33,7 +36,9 @@ export function SignInPage() {
   const signedIn = Boolean(session.data?.user);
 
   useEffect(() => {
-    if (signedIn) void navigate(next, { replace: true });
+    if (!signedIn) return;
+    if (isApart(next)) globalThis.location.replace(next);
+    else void navigate(next, { replace: true });
   }, [signedIn, next, navigate]);
 
   return (

@@ -129,6 +129,8 @@ export const words: Words = {
     'Antworten, die noch nicht gesendet sind, lassen sich hier nicht speichern. Bitte lassen Sie diese Seite offen.',
 
   rater: {
+    signInFirst: 'Melden Sie sich an, um diese Seite zu öffnen',
+    signIn: 'Anmelden',
     declineAsk: 'Möchten Sie nicht teilnehmen?',
     declineWhy: 'Sie müssen keinen Grund nennen. Wir schreiben Ihnen dazu nicht mehr.',
     declinedWhy: 'Wir schreiben Ihnen dazu nicht mehr. Wenn Sie es sich anders überlegen, öffnen Sie denselben Link.',

@@ -124,6 +124,8 @@ export const words = {
 
   /** The page of who rates samples of what systems made. */
   rater: {
+    signInFirst: 'Sign in to open this page',
+    signIn: 'Sign in',
     declineAsk: 'Would you rather not take part?',
     declineWhy: 'You need not say why. We won’t write to you about this again.',
     declinedWhy: 'We won’t write to you about this again. If you change your mind, open the same link.',
