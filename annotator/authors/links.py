@@ -70,6 +70,8 @@ def act(
     changed = []
     for invitation in held:
         why = _why_not(invitation, verb, now, refused)
+        if not why and verb == "extend" and invitation.closes_at >= closes_at:
+            why = "It closes no earlier as it is."
         if why:
             outcome.left.append((invitation.pk, why))
             continue

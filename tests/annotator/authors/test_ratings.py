@@ -324,3 +324,12 @@ def test_people_who_agree_at_once_agree_to_one_version() -> None:
     agree = [lambda: wording.store(project, "consent", "en")] * 3
     made = at_once_before_writing(Project.objects.filter(pk=project.pk), agree)
     assert {each.pk for each in made} == {project.wordings.get().pk}
+
+
+def test_extending_never_takes_time_away(post: Callable[..., Any], talk: Pair) -> None:
+    later = timezone.now() + timedelta(days=90)
+    link = Invitation.objects.create(run=talk.runs.get(), author_name="Ines", n_sentences=1, closes_at=later)
+    outcome = post("act", verb="extend", ids=[link.pk]).json()
+    assert (outcome["n_done"], outcome["left"][0]["why"]) == (0, "It closes no earlier as it is.")
+    link.refresh_from_db()
+    assert link.closes_at == later
