@@ -75,7 +75,7 @@ function Row({ block, at, number, editor, language, canEdit }: RowProps) {
       </span>
       <span className="num">{number}</span>
       <div className={classes.words}>
-        {isActive && editor.isEditing && canEdit ? (
+        {isActive && editor.draft !== null && canEdit ? (
           <OpenBlock editor={editor} block={block} language={language} />
         ) : (
           <button

@@ -16,7 +16,7 @@ interface OpenBlockProps {
   language: string;
 }
 
-/** The field of the open block; of a formula, with what it looks like. What is typed and not saved stays. */
+/** The field of the open block; of a formula, with what it looks like. What is typed stays, however the field is left. */
 export function OpenBlock({ editor, block, language }: OpenBlockProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isFormula = block.kind === 'formula';
@@ -25,8 +25,8 @@ export function OpenBlock({ editor, block, language }: OpenBlockProps) {
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event.nativeEvent)) return;
     const chord = chordOf(event.nativeEvent, isMac());
-    if (chord === fieldKeys.leave[0]) editor.edit(false);
-    else if (chord === fieldKeys.save[0]) editor.save();
+    if (chord === fieldKeys.leave[0]) editor.leave();
+    else if (chord === fieldKeys.save[0]) editor.accept();
     else if (chord === fieldKeys.split[0]) editor.split(event.currentTarget.selectionStart);
     else return;
     event.preventDefault();
@@ -49,17 +49,17 @@ export function OpenBlock({ editor, block, language }: OpenBlockProps) {
       />
       {isFormula && (
         <Suspense>
-          <Preview tex={text} last={block.text} />
+          <Preview tex={text} last={editor.textBefore} />
         </Suspense>
       )}
       <p className={classes.buttons}>
-        <Button variant="filled" size="xs" onClick={editor.save}>
+        <Button variant="filled" size="xs" onClick={editor.accept}>
           Save, next <kbd>{keyText(fieldKeys.save)}</kbd>
         </Button>
         <Button size="xs" onClick={() => editor.split(field.current?.selectionStart ?? 0)}>
           Split at the caret
         </Button>
-        <Button size="xs" onClick={() => editor.edit(false)}>
+        <Button size="xs" onClick={() => editor.leave()}>
           Leave
         </Button>
       </p>

@@ -144,6 +144,57 @@ it('a block is corrected by keys, and saved by itself', async () => {
   await screen.findByText(/^Saved \d/, {}, { timeout: 4000 });
 });
 
+/** Types what block 1 says into its field, which stays open. */
+async function typed(user: ReturnType<typeof open>['user'], text: string) {
+  await screen.findByRole('list', { name: 'Blocks in reading order' });
+  await user.keyboard('e');
+  const field = await screen.findByRole('textbox', { name: 'Text of the block' });
+  fireEvent.change(field, { target: { value: text } });
+  return field;
+}
+
+it.each([
+  ['another block is opened', 'button', /^A silence comes from inside/],
+  ['the slide is checked', 'button', /^Slide checked/],
+  ['the field is left', 'button', 'Leave'],
+] as const)('what is typed stays where %s, and undo reverts it', async (_, role, name) => {
+  const { state, user } = open();
+  await typed(user, 'Two origins');
+  await user.click(screen.getAllByRole(role, { name }).at(-1) as HTMLElement);
+  expect(screen.queryByRole('textbox', { name: 'Text of the block' })).toBeNull();
+  expect(rows()[0]).toHaveTextContent('Two origins');
+  await waitFor(() => expect(state.pages.get(1)?.blocks[0]?.text).toBe('Two origins'), { timeout: 4000 });
+  await user.click(screen.getByRole('button', { name: /^Undo/ }));
+  expect(rows()[0]).toHaveTextContent('Two orlgins');
+});
+
+it('what is typed is saved where another slide is opened, or another page, and asked about before the tab is closed', async () => {
+  const { state, user, unmount, router } = open();
+  await typed(user, 'Two origins');
+  const closing = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(true);
+  await user.keyboard('{Escape}{ArrowRight}');
+  await screen.findByText(/Page 3 of 3/);
+  await user.keyboard('{ArrowLeft}');
+  await screen.findByText(/Page 1 of 3/);
+  expect(rows()[0]).toHaveTextContent('Two origins');
+  expect(router.state.location.search).toBe('?slide=1');
+  await typed(user, 'Two origins of silence');
+  unmount();
+  await waitFor(() => expect(state.sent.at(-1)?.blocks[0]?.text).toBe('Two origins of silence'));
+});
+
+it('undo reverts what is in the field, and redo puts it there again', async () => {
+  const { user } = open();
+  await typed(user, 'Two origins');
+  await user.click(screen.getByRole('button', { name: /^Undo/ }));
+  expect(rows()[0]).toHaveTextContent('Two orlgins');
+  await user.click(screen.getByRole('button', { name: /^Redo/ }));
+  expect(rows()[0]).toHaveTextContent('Two origins');
+  await screen.findByText(/^Saved \d/, {}, { timeout: 4000 });
+});
+
 it('says why lines are merged, splits and merges them', async () => {
   const { user } = open();
   await screen.findByRole('list', { name: 'Blocks in reading order' });

@@ -102,13 +102,12 @@ export function accept(slide: Slide, at: number): Outcome {
   return { slide: changed, active: nextToDo(changed.blocks, at) };
 }
 
-/** Gives a block its text, which accepts it. The dollars of a pasted formula go. */
-export function setText(slide: Slide, at: number, text: string): Outcome {
+/** A slide whose block has another text. The dollars of a pasted formula go. */
+export function withText(slide: Slide, at: number, text: string): Slide {
   const block = slide.blocks[at];
-  if (!block) return { why: 'There is no block open.' };
+  if (!block || text === block.text) return slide;
   const given = block.kind === 'formula' ? withoutDollars(spacedOnce(text)) : spacedOnce(text);
-  const changed = checkedIf(put(slide, at, { text: given, accepted: true, left_out: false }));
-  return { slide: changed, active: nextToDo(changed.blocks, at) };
+  return given === block.text ? slide : put(slide, at, { text: given });
 }
 
 export function withoutDollars(text: string): string {

@@ -1,7 +1,7 @@
 /** A slide as one person goes through it: which block is open, what they change, its undo, and its saving. */
 
 import { useStateHistory } from '@mantine/hooks';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useAutosave } from '@/ui/large/useAutosave';
 import {
   accept,
@@ -19,9 +19,9 @@ import {
   setChecked,
   setKind,
   setOpened,
-  setText,
   slideOf,
   split,
+  withText,
 } from './model';
 import { type SlidePage, slideThere, useSaveSlide } from './requests';
 
@@ -29,13 +29,16 @@ type Box = readonly number[];
 
 export function useSlideEditor(deck: number, page: SlidePage) {
   const [start] = useState(() => ({ value: slideOf(page), version: page.revision, at: page.changed_at }));
-  const [slide, { set, back, forward }, { history, current }] = useStateHistory<Slide>(start.value);
+  const [kept, { set, back, forward }, { history, current }] = useStateHistory<Slide>(start.value);
   /** Undo ends here: what is older has not all the lines that there are now. */
   const [first, setFirst] = useState(0);
   const [opened, setActive] = useState(() => firstToDo(start.value));
   const [why, setWhy] = useState('');
-  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
-  const [isEditing, setEditing] = useState(false);
+  /** What is written in the field of the open block; null while that is closed. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const active = Math.min(opened, Math.max(0, kept.blocks.length - 1));
+  /** With what is written in the field: it is part of the slide as soon as it is typed, and one step of undo once it is left. */
+  const slide = useMemo(() => (draft === null ? kept : withText(kept, active, draft)), [kept, active, draft]);
   const { mutateAsync } = useSaveSlide(deck, page.page);
   const saving = useAutosave({
     value: slide,
@@ -53,7 +56,8 @@ export function useSlideEditor(deck: number, page: SlidePage) {
   });
   const goOnWith = (value: Slide) => {
     set(value);
-    if (nLines(value) !== nLines(slide)) setFirst(current + 1);
+    setDraft(null);
+    if (nLines(value) !== nLines(kept)) setFirst(current + 1);
   };
   // Where the rules ran again, and nothing waits to be saved, what they left is shown.
   const isBehind = saving.isSaved && !saving.isSaving && !saving.theirs && page.revision > (saving.version ?? 0);
@@ -64,31 +68,33 @@ export function useSlideEditor(deck: number, page: SlidePage) {
     saving.goOnFrom(now);
     goOnWith(now.value);
   }, [isBehind, page.revision]);
-  const active = Math.min(opened, Math.max(0, slide.blocks.length - 1));
   const block = slide.blocks[active];
   const size = [page.width || 1600, page.height || 900] as const;
 
+  const put = (to: Slide) => {
+    if (to !== kept) set(to);
+    setDraft(null);
+  };
   const act = (outcome: Outcome) => {
     setWhy('why' in outcome ? outcome.why : '');
-    if ('why' in outcome) return false;
-    if (outcome.slide !== slide) set(outcome.slide);
+    if ('why' in outcome) return;
+    put(outcome.slide);
     setActive(outcome.active);
-    setEditing(false);
-    return true;
   };
+  const canUndo = current > first || slide !== kept;
+  const canRedo = slide === kept && current < history.length - 1;
   const step = (by: 1 | -1) => {
-    if (!history[current + by] || current + by < first) return;
+    if (by < 0 ? !canUndo : !canRedo) return;
     setWhy('');
-    setEditing(false);
+    put(slide);
     (by < 0 ? back : forward)();
   };
   const go = (to: number | null) => {
     if (to === null || !slide.blocks[to]) return;
     setWhy('');
-    setEditing(false);
+    put(slide);
     setActive(to);
   };
-  const forget = (id: string) => setDrafts(({ [id]: _, ...others }) => others);
   return {
     page,
     slide,
@@ -96,10 +102,12 @@ export function useSlideEditor(deck: number, page: SlidePage) {
     block,
     size,
     why,
-    isEditing,
-    draft: block && (drafts[block.id] ?? block.text),
-    setDraft: (text: string) => block && setDrafts((others) => ({ ...others, [block.id]: text })),
-    edit: (is = true) => setEditing(is && block !== undefined),
+    draft,
+    setDraft,
+    /** The text of the open block before it was edited. */
+    textBefore: kept.blocks[active]?.text ?? '',
+    edit: () => block && setDraft(draft ?? block.text),
+    leave: () => put(slide),
     saving: {
       ...saving,
       /** Goes on from what somebody else has saved: with one's own on top of it, or with theirs. */
@@ -108,26 +116,20 @@ export function useSlideEditor(deck: number, page: SlidePage) {
         saving.resolve();
       },
     },
-    canUndo: current > first,
-    canRedo: current < history.length - 1,
+    canUndo,
+    canRedo,
     go,
     next: () => go(beside(slide.blocks, active, 1)),
     previous: () => go(beside(slide.blocks, active, -1)),
     accept: () => act(accept(slide, active)),
-    save: () => {
-      if (block && act(setText(slide, active, drafts[block.id] ?? block.text))) forget(block.id);
-    },
     setKind: (kind: Kind) => act(setKind(slide, active, kind)),
     leaveOut: (at = active) => act(leaveOut(slide, at)),
     merge: () => act(mergeNext(slide, active)),
     /** caret : in the text of the field, which is taken as it is. */
     split: (caret: number | null = null) => {
-      const text = caret !== null && block ? drafts[block.id] : undefined;
-      const edited: Slide =
-        text === undefined
-          ? slide
-          : { ...slide, blocks: slide.blocks.map((one) => (one === block ? { ...one, text } : one)) };
-      if (act(split(edited, active, page.lines, caret)) && block) forget(block.id);
+      const isRaw = caret !== null && draft !== null;
+      const blocks = kept.blocks.map((one, at) => (isRaw && at === active ? { ...one, text: draft } : one));
+      act(split(isRaw ? { ...kept, blocks } : slide, active, page.lines, caret));
     },
     move: (by: 1 | -1) => act(move(slide, active, by)),
     addBlock: (box: Box) => act(addBlock(slide, active, [...box])),
