@@ -71,21 +71,27 @@ export const LineView = memo(function LineView({ line, active }: LineViewProps) 
 
 function MaskMark({ code, isActive }: { code: string; isActive: boolean }) {
   const editor = usePassEditor();
-  const answer = usePassState((state) => state.answers.get(code));
+  const { answer, draft } = usePassState((state) => ({
+    answer: state.answers.get(code),
+    draft: state.drafts.get(code),
+  }));
   const number = editor.numbers.get(code) ?? 0;
-  const shown = shownAs(answer);
+  const filled = shownAs(answer);
+  const shown = draft?.text ?? filled;
   return (
     <>
       <button
         type="button"
         className={classes.mask}
         data-active={isActive || undefined}
-        data-filled={shown !== null || undefined}
+        data-filled={(filled !== null && !draft) || undefined}
+        data-draft={draft !== undefined || undefined}
         data-choice={answer?.choice}
-        aria-label={`Mask ${number + 1}, ${shown ?? 'not filled'}`}
+        title={draft && 'Typed, not saved'}
+        aria-label={`Mask ${number + 1}, ${shown ?? 'not filled'}${draft ? ', typed and not saved' : ''}`}
         onClick={() => editor.open(number)}
       >
-        {(isActive || shown === null) && <b className={classes.number}>{number + 1}</b>}
+        {(isActive || filled === null || draft) && <b className={classes.number}>{number + 1}</b>}
         {shown ?? notHeard}
       </button>{' '}
     </>

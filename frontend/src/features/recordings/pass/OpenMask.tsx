@@ -18,17 +18,16 @@ const rowsOf = (text: string) =>
 export function OpenMask() {
   const editor = usePassEditor();
   const { pass, isSecond } = editor;
-  const { active, draft, focus, answer, written } = usePassState((state) => ({
+  const { active, draft, focus, answer } = usePassState((state) => ({
     active: state.active,
-    draft: state.draft,
+    draft: state.drafts.get(pass.masks[state.active]?.code ?? '')?.text ?? null,
     focus: state.focus,
-    written: state.written,
     answer: state.answers.get(pass.masks[state.active]?.code ?? ''),
   }));
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (focus > 0 && written === null) field.current?.focus();
-  }, [focus, written]);
+    if (focus > 0) field.current?.focus();
+  }, [focus]);
   const mask = pass.masks[active];
   const words = useMemo(() => (mask ? nearby(mask, pass.words) : []), [mask, pass.words]);
   if (!mask) return null;
@@ -66,7 +65,7 @@ export function OpenMask() {
           }}
         />
         <span className={classes.name}>
-          {offered ? `${offered.offer}. Tab` : draft === null ? 'the better' : 'typed'}
+          {offered ? `${offered.offer}. Tab` : draft === null ? 'the better' : 'typed, not saved'}
         </span>
         <Button variant="filled" size="xs" aria-keyshortcuts="Control+Enter" onClick={() => editor.save()}>
           Save, next <kbd>{keyText(fieldKeys.save)}</kbd>

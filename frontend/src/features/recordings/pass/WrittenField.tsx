@@ -10,12 +10,15 @@ import type { Answer } from './requests';
 /** The written form of an answer: made by rule, or as somebody wrote it. */
 export function WrittenField({ answer }: { answer: Answer | undefined }) {
   const editor = usePassEditor();
-  const written = usePassState((state) => state.written);
+  const { draft, focus } = usePassState(({ active, drafts, focusWritten }) => ({
+    draft: drafts.get(editor.pass.masks[active]?.code ?? '')?.written ?? null,
+    focus: focusWritten,
+  }));
   const field = useRef<HTMLTextAreaElement>(null);
-  const isOpen = written !== null;
+  const isOpen = draft !== null || focus > 0;
   useEffect(() => {
-    if (isOpen) field.current?.focus();
-  }, [isOpen]);
+    if (focus > 0) field.current?.focus();
+  }, [focus]);
   const how = answer?.is_stale ? 'spoken changed since' : answer?.written_by_hand ? 'changed by hand' : 'made by rule';
   return (
     <div className={classes.reading} data-layer="written">
@@ -29,7 +32,7 @@ export function WrittenField({ answer }: { answer: Answer | undefined }) {
           dir="auto"
           rows={1}
           autosize
-          value={written}
+          value={draft ?? answer?.written ?? ''}
           onChange={({ currentTarget }) => editor.write(currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') event.currentTarget.blur();
@@ -44,7 +47,9 @@ export function WrittenField({ answer }: { answer: Answer | undefined }) {
           {answer?.written || '–'}
         </span>
       )}
-      <span className={classes.name}>{answer?.text ? how : 'made when you save'}</span>
+      <span className={classes.name}>
+        {draft !== null ? 'typed, not saved' : answer?.text ? how : 'made when you save'}
+      </span>
       {!isOpen && (
         <Button size="xs" variant="subtle" aria-keyshortcuts={keys.written[0]} onClick={() => editor.openWritten()}>
           Edit written

@@ -74,6 +74,7 @@ const open = (more: Partial<PassContent> = {}) =>
 const texts = (editor: PassEditor) => [...editor.state.answers.values()].map(({ text }) => text);
 
 beforeEach(() => {
+  localStorage.clear();
   server = new Server();
   vi.spyOn(requests, 'sendOperations').mockImplementation(server.send);
 });
@@ -100,7 +101,7 @@ it('shows the written form that the server makes', async () => {
   expect(editor.state.answers.get('m1')?.written).toBe('36');
   editor.open(0);
   editor.openWritten();
-  expect(editor.state.written).toBe('36');
+  expect(editor.state.focusWritten).toBe(1);
 });
 
 it('undo puts back what was there, and redo does it again', async () => {
@@ -177,4 +178,40 @@ it('a second pass hears a span before it answers', () => {
   editor.takeSide('b');
   expect(editor.state.answers.size).toBe(1);
   editor.close();
+});
+
+it('what is typed stays with its mask until the mask is answered, also when the pass is opened again', () => {
+  const editor = open();
+  editor.open(0, true);
+  editor.draft('typed here');
+  editor.open(1);
+  editor.open(0, true);
+  expect(editor.state.drafts.get('m1')?.text).toBe('typed here');
+  editor.draft('m1 heard');
+  expect(editor.state.drafts.size).toBe(0);
+  editor.draft('typed again');
+  const later = open();
+  later.save();
+  expect(texts(later)).toEqual(['typed again']);
+  expect(later.state.drafts.size).toBe(0);
+  expect(open().state.drafts.size).toBe(0);
+});
+
+it('a written form that is typed stays with its mask too, and is not by hand where nothing was changed', () => {
+  const editor = open({ kind: 'second' });
+  editor.takeText('thirty six');
+  editor.open(0);
+  editor.openWritten();
+  editor.write('36');
+  editor.open(1);
+  editor.open(0);
+  expect(editor.state).toMatchObject({ focusWritten: 0 });
+  editor.save();
+  expect(editor.state.answers.get('m1')).toMatchObject({ written: '36', written_by_hand: true });
+  editor.open(0);
+  editor.takeText('thirty seven');
+  editor.open(0);
+  editor.openWritten();
+  editor.save();
+  expect(editor.state.answers.get('m1')).toMatchObject({ text: 'thirty seven', written_by_hand: false });
 });

@@ -7,6 +7,7 @@ import type { Storage } from '@/api/sending/storage';
 import { announceTab, livingTabs } from '@/api/sending/tabs';
 import { Sound } from '@/lib/sound';
 import { stored, store as storeHere } from '@/lib/stored';
+import { type Draft, type Drafts, keepDrafts, noDraft, readDrafts, withDraft } from './drafts';
 import { type Answers, digitAsWord, type Layers, layersFrom, nextIn, numberOf, startOf, taken } from './model';
 import {
   type Answer,
@@ -34,12 +35,11 @@ export interface PassState {
   redo: readonly Entry[];
   /** The number of the open mask. */
   active: number;
-  /** What is written in the field; null while it is as the mask starts. */
-  draft: string | null;
-  /** What is written in the field of the written form; null while that field is closed. */
-  written: string | null;
+  drafts: Drafts;
   /** Counts requests to focus the field of the open mask; 0 when it was opened without one. */
   focus: number;
+  /** Of the field of the written form, which is open by that, or where something is typed in it. */
+  focusWritten: number;
   said: string;
   heard: ReadonlySet<string>;
   /** Whether taking an answer plays the next span. */
@@ -79,9 +79,9 @@ export class PassEditor {
       undo: pass.undo,
       redo: pass.redo,
       active: Math.max(0, nextIn(pass.masks, answers, -1)),
-      draft: null,
-      written: null,
+      drafts: readDrafts(pass.id, person),
       focus: 0,
+      focusWritten: 0,
       said: '',
       heard: new Set(),
       playsNext: stored('pass-plays-next') !== false,
@@ -134,10 +134,9 @@ export class PassEditor {
     this.openedAt = Date.now();
     this.store.setState((was) => ({
       active: to,
-      draft: null,
-      written: null,
       said: '',
       focus: focus ? was.focus + 1 : 0,
+      focusWritten: 0,
     }));
   }
 
@@ -173,22 +172,45 @@ export class PassEditor {
       this.say('Save the spoken words first: the written form is made of them.');
       return;
     }
-    this.store.setState((was) => ({ written: known.written ?? '', focus: was.focus + 1 }));
+    this.store.setState((was) => ({ focusWritten: was.focusWritten + 1 }));
   }
 
   write(written: string): void {
-    this.store.setState({ written });
+    const saved = this.state.answers.get(this.mask?.code ?? '')?.written ?? '';
+    this.store.setState((was) => ({ focusWritten: Math.max(1, was.focusWritten) }));
+    this.keep({ written: written === saved ? null : written });
+  }
+
+  draft(text: string): void {
+    const { mask } = this;
+    const saved = mask && startOf(mask, this.state.answers.get(mask.code));
+    this.keep({ text: text === saved ? null : text });
+  }
+
+  /** What is typed at the open mask and not saved. */
+  private get draftThere(): Draft {
+    return this.state.drafts.get(this.mask?.code ?? '') ?? noDraft;
+  }
+
+  /** Keeps what is typed at the open mask, also for when the page is opened again. */
+  private keep(change: Partial<Draft>): void {
+    const { mask } = this;
+    if (!mask) return;
+    const drafts = withDraft(this.state.drafts, mask.code, { ...this.draftThere, ...change });
+    this.store.setState({ drafts });
+    keepDrafts(this.pass.id, this.person, drafts);
   }
 
   save(): void {
     const { mask, state } = this;
     if (!mask) return;
-    const text = (state.draft ?? startOf(mask, state.answers.get(mask.code))).trim();
+    const draft = this.draftThere;
+    const text = (draft.text ?? startOf(mask, state.answers.get(mask.code))).trim();
     if (text === '') {
       this.say('An answer has words. Press 0 if nothing was said.');
       return;
     }
-    const written = state.written?.trim();
+    const written = draft.written?.trim();
     const known = state.answers.get(mask.code);
     const kept = known?.written_by_hand ? { written: known.written, written_by_hand: true } : {};
     const byHand = written ? { written, written_by_hand: true } : kept;
@@ -225,6 +247,7 @@ export class PassEditor {
       },
       'answer',
     );
+    this.keep(noDraft);
     this.goOn();
     if (state.playsNext) this.play();
   }
@@ -341,14 +364,10 @@ export class PassEditor {
     this.sound.seek(seconds);
   }
 
-  draft(draft: string): void {
-    this.store.setState({ draft });
-  }
-
   /** The digit before the caret as a word, where Tab offers that. */
   spell(): boolean {
     const { mask, state } = this;
-    const offered = mask && digitAsWord(state.draft ?? startOf(mask, state.answers.get(mask.code)));
+    const offered = mask && digitAsWord(this.draftThere.text ?? startOf(mask, state.answers.get(mask.code)));
     if (offered) this.draft(offered.text);
     return Boolean(offered);
   }
