@@ -119,6 +119,7 @@ def test_a_transcript_is_made_true_by_two_people(
         hasty.keyboard.press("x")
     saved(hasty, "All 5 answers saved")
     hasty.get_by_role("button", name="Submit").click()
+    hasty.get_by_role("dialog").get_by_role("button", name="Submit").click()
     expect(hasty.get_by_role("heading", name="Not accepted")).to_be_visible(timeout=30_000)
     expect(hasty.locator("[data-field=reason]")).to_contain_text("100 % of the answered spans were not played.")
 
@@ -173,6 +174,7 @@ def test_a_transcript_is_made_true_by_two_people(
         page.keyboard.press(side_of(page))
     saved(page, "All 5 answers saved")
     page.get_by_role("button", name="Submit").click()
+    page.get_by_role("dialog").get_by_role("button", name="Submit").click()
     expect(page.get_by_role("heading", name="Submitted")).to_be_visible(timeout=30_000)
 
     # Held for a limit; an admin accepts it anyway, with a reason.
@@ -204,6 +206,7 @@ def test_a_transcript_is_made_true_by_two_people(
     second.set_viewport_size({"width": 768, "height": 1000})
     keep_picture(second, results / "second-768-dark.png")
     second.get_by_role("button", name="Submit").click()
+    second.get_by_role("dialog").get_by_role("button", name="Submit").click()
     expect(second.get_by_role("heading", name="Submitted and accepted")).to_be_visible(timeout=30_000)
 
     # What they settled is the next version of the transcript, and each recogniser's errors are kept.

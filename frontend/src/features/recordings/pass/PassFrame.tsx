@@ -5,6 +5,7 @@ import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { KeyLine } from '@/ui/Keys';
 import { PassContext } from './context';
+import { keepDrafts } from './drafts';
 import type { PassEditor } from './editor';
 import { KeySheet } from './KeySheet';
 import { answering, anywhere, hearing } from './keys';
@@ -15,6 +16,7 @@ import classes from './Pass.module.css';
 import { PassHead } from './PassHead';
 import { submitPass } from './requests';
 import { Side } from './Side';
+import { SubmitDialog } from './SubmitDialog';
 import { Tools } from './Tools';
 import { usePassKeys } from './usePassKeys';
 import { Wave } from './Wave';
@@ -29,6 +31,7 @@ export function PassFrame({ editor, onSubmitted }: PassFrameProps) {
   const { pass, queue, isSecond } = editor;
   const [filter, setFilter] = useState<Filter>('all');
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const time = useRef<HTMLInputElement>(null);
   useTitle(pass.document.title);
   usePassKeys({ editor, time, openSheet: () => setSheetOpen(true) });
@@ -43,12 +46,16 @@ export function PassFrame({ editor, onSubmitted }: PassFrameProps) {
       if (!(await queue.flushed())) throw new Error('Some answers are not saved yet. Submit once they are.');
       return submitPass(pass.id);
     },
-    onSuccess: onSubmitted,
+    onSuccess: () => {
+      keepDrafts(pass.id, editor.person, new Map());
+      onSubmitted();
+    },
+    onError: () => setAsking(false),
   });
   return (
     <PassContext value={editor}>
       <div className={classes.frame} data-kind={pass.kind}>
-        <PassHead onSubmit={() => submit.mutate()} isSubmitting={submit.isPending} />
+        <PassHead onSubmit={() => setAsking(true)} />
         <Tools filter={filter} onFilter={setFilter} time={time} />
         <Wave />
         <main className={classes.main} id="content">
@@ -61,6 +68,9 @@ export function PassFrame({ editor, onSubmitted }: PassFrameProps) {
           <KeyLine of={[...answering(isSecond), ...hearing, ...anywhere]} />
         </footer>
       </div>
+      {isAsking && (
+        <SubmitDialog isPending={submit.isPending} onSubmit={() => submit.mutate()} onClose={() => setAsking(false)} />
+      )}
       {isSheetOpen && <KeySheet isSecond={isSecond} onClose={() => setSheetOpen(false)} />}
     </PassContext>
   );

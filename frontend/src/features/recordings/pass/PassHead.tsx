@@ -10,13 +10,8 @@ import { keys } from './keys';
 import classes from './Pass.module.css';
 import { savedWords } from './savedWords';
 
-interface PassHeadProps {
-  onSubmit: () => void;
-  isSubmitting: boolean;
-}
-
 /** Where you are, how far, whether everything is saved, undo, submit. */
-export function PassHead({ onSubmit, isSubmitting }: PassHeadProps) {
+export function PassHead({ onSubmit }: { onSubmit: () => void }) {
   const editor = usePassEditor();
   const { document, kind, masks } = editor.pass;
   const { n, canUndo, canRedo } = usePassState((state) => ({
@@ -45,7 +40,7 @@ export function PassHead({ onSubmit, isSubmitting }: PassHeadProps) {
         keys={keys}
         editor={{ canUndo, canRedo, undo: () => editor.step('undo'), redo: () => editor.step('redo') }}
       />
-      <Button data-field="submit" loading={isSubmitting} onClick={onSubmit}>
+      <Button data-field="submit" onClick={onSubmit}>
         Submit
       </Button>
       <span className={classes.who} role="img" aria-label={`Signed in as ${name}`} title={name}>
