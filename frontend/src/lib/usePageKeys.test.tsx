@@ -15,6 +15,9 @@ function Page() {
       <input aria-label="text" />
       <input type="checkbox" aria-label="box" />
       <button type="button">act</button>
+      <button type="button" aria-current="step">
+        <b>open</b>
+      </button>
     </>
   );
 }
@@ -30,11 +33,27 @@ it('acts wherever the focus is, but where it types', () => {
   press(getByLabelText('text'), 'j');
   press(document.body, 'j', { altKey: true });
   expect(acts.next).toHaveBeenCalledTimes(2);
-  press(getByRole('button'), 'Enter');
+  press(getByRole('button', { name: 'act' }), 'Enter');
   expect(acts.open).not.toHaveBeenCalled();
   press(document.body, '2', { code: 'Digit2' });
   expect(acts.preset).toHaveBeenCalledExactlyOnceWith(1);
 });
+
+it.each(['Enter', 'j'])(
+  'has its keys where the focus is on the button of what is open, which gives it up: %s',
+  (key) => {
+    const { getByRole } = render(<Page />);
+    const act = key === 'j' ? acts.next : acts.open;
+    act.mockClear();
+    const button = getByRole('button', { name: 'open' });
+    button.focus();
+    expect(press(button, '5')).toBe(true);
+    expect(document.activeElement).toBe(button);
+    expect(press(button, key)).toBe(false);
+    expect(act).toHaveBeenCalledTimes(1);
+    expect(document.activeElement).toBe(document.body);
+  },
+);
 
 it('goes on while a key is held only where that moves or grows', () => {
   render(<Page />);

@@ -11,6 +11,8 @@ type Press = (chord: string, event: KeyboardEvent) => boolean;
 
 const takesKeys =
   'input:not([type=checkbox], [type=range]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=radio]';
+/** The button by which the step was opened that the keys of a page are about: a mask, a block, an item. */
+const openStep = 'button[aria-current=step]';
 /** What a held key does again and again; all else is done once. */
 const repeating = new Set([
   ...['next', 'previous', 'extend_next', 'extend_previous', 'longer', 'shorter'],
@@ -23,9 +25,13 @@ let unlisten: (() => void) | undefined;
 
 function hear(chord: string, event: KeyboardEvent, on: Element | null) {
   if (on?.closest(takesKeys) || document.querySelector('[role=dialog], dialog[open]')) return;
-  // A link or button that has the focus does what it says.
-  if (chord === 'Enter' && on?.closest('a, button')) return;
-  listening.findLast((press) => press(chord, event));
+  const held = on?.closest<HTMLElement>('a, button');
+  const isStep = held?.matches(openStep);
+  // A link or button that has the focus does what it says; that of the step that is open has done so.
+  if (chord === 'Enter' && held && !isStep) return;
+  const isTaken = listening.findLast((press) => press(chord, event)) !== undefined;
+  // The keys go on from there, while the focus would stay at what was clicked.
+  if (isTaken && isStep) held?.blur();
 }
 
 /** Keys of a page, wherever the focus is; not while somebody types or chooses, nor under a dialog. */

@@ -41,7 +41,7 @@ export function BlockBox({
       className={classes.box}
       style={placed(box, size)}
       aria-label={name}
-      aria-current={isActive || undefined}
+      aria-current={isActive ? 'step' : undefined}
       data-dashed={block.left_out || isDoubtful(block) || undefined}
       data-doubtful={isDoubtful(block) || undefined}
       data-mode={mode ?? undefined}

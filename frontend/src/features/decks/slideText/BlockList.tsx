@@ -81,7 +81,7 @@ function Row({ block, at, number, editor, language, canEdit }: RowProps) {
           <button
             type="button"
             className={classes.open}
-            aria-current={isActive || undefined}
+            aria-current={isActive ? 'step' : undefined}
             onClick={() => editor.go(at)}
             onDoubleClick={() => canEdit && editor.edit()}
           >

@@ -195,6 +195,17 @@ it('undo reverts what is in the field, and redo puts it there again', async () =
   await screen.findByText(/^Saved \d/, {}, { timeout: 4000 });
 });
 
+it('Enter accepts the block that a click has opened, in the list and on the picture', async () => {
+  const { state, user } = open();
+  await screen.findByRole('list', { name: 'Blocks in reading order' });
+  await user.click(within(rows()[1] as HTMLElement).getByRole('button'));
+  await user.keyboard('{Enter}');
+  expect(within(rows()[1] as HTMLElement).getByRole('img', { name: 'accepted' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Block 1: Two orlgins' }));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(state.pages.get(1)?.is_checked).toBe(true), { timeout: 4000 });
+});
+
 it('says why lines are merged, splits and merges them', async () => {
   const { user } = open();
   await screen.findByRole('list', { name: 'Blocks in reading order' });

@@ -83,6 +83,7 @@ function MaskMark({ code, isActive }: { code: string; isActive: boolean }) {
       <button
         type="button"
         className={classes.mask}
+        aria-current={isActive ? 'step' : undefined}
         data-active={isActive || undefined}
         data-filled={(filled !== null && !draft) || undefined}
         data-draft={draft !== undefined || undefined}

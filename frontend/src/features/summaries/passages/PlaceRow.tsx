@@ -27,7 +27,7 @@ export function PlaceRow({ editor, index, place, sentences, page, languages, can
       <button
         type="button"
         className={classes.said}
-        aria-current={isOpen || undefined}
+        aria-current={isOpen ? 'step' : undefined}
         onClick={() => editor.go(index)}
       >
         {page && (

@@ -12,7 +12,7 @@ export function Places({ judging }: { judging: Judging }) {
           <button
             type="button"
             aria-label={`${position + 1}, ${said[verdict]}`}
-            aria-current={at === judging.active || undefined}
+            aria-current={at === judging.active ? 'step' : undefined}
             data-verdict={verdict || undefined}
             onClick={() => judging.go(at)}
           >

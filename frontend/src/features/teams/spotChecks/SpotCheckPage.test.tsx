@@ -100,6 +100,16 @@ it('is judged by keys, and accepted with as many faults as may be', async () => 
   expect(screen.queryByRole('button', { name: /^Right/ })).toBeNull();
 });
 
+it('has Enter for what a click has opened', async () => {
+  const { state, user } = open();
+  await places();
+  await user.click(screen.getByRole('button', { name: '2, not judged' }));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: '3, not judged' })).toHaveAttribute('aria-current'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(state.sent.map(({ position }) => position)).toEqual([1, 2]));
+});
+
 it('is sent back with a reason once too many are faulty, and that is undone', async () => {
   const { state, user } = open();
   await places();
