@@ -31,7 +31,8 @@ def request_storing(text: SlideText) -> None:
 
 
 def store(text: SlideText, heartbeat: Heartbeat) -> None:
-    """In a worker. Raises ServiceError where that changes no page, or the deck has a newer version meanwhile."""
+    """In a worker; where that changes no page, its message says so. Raises ServiceError where the deck has a newer
+    version meanwhile."""
     document = text.document
     heartbeat.progress(0.1, "Putting the text together")
     with transaction.atomic():
@@ -52,7 +53,9 @@ def store(text: SlideText, heartbeat: Heartbeat) -> None:
             if number not in before or before[number].text != unit.text
         ]  # fmt: skip
         if not changed:
-            raise ServiceError("No page says anything else than before, so there is nothing to store.")
+            message = "No page said anything else than before, so nothing was stored."
+            heartbeat.finish(SlideTextState.DONE, progress=1.0, message=message)
+            return
         newer = store_newer(
             document, units, user=text.created_by, origin=FROM_SLIDE_TEXT,
             metadata={"pages": max(numbers), "slide_text": {"changed": changed}},

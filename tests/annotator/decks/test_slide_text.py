@@ -471,7 +471,8 @@ def test_what_changes_nothing_is_not_stored(lead: APIClient, project: Project, n
     lead.post(f"{address(deck)}store/")
     do_task("slide_text", SlideText.objects.get().pk)
     work = lead.get(address(deck)).json()["work"]
-    assert work["error"] == "No page says anything else than before, so there is nothing to store."
+    said = "No page said anything else than before, so nothing was stored."
+    assert (work["state"], work["message"], work["error"]) == ("done", said, "")
     assert not Document.objects.filter(previous=deck).exists()
     assert lead.post(f"{address(deck)}store/").status_code == 202, "it can be tried again"
 

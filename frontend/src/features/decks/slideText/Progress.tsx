@@ -1,22 +1,32 @@
 import { Button } from '@mantine/core';
+import type { Document } from '@/api/types';
 import { isLive } from '@/api/work';
+import { dateTime } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Meter } from '@/ui/Meter';
 import { type SlideText, useReadSlides, useRemoveSlideText } from './requests';
 import classes from './SlideText.module.css';
 
 interface ProgressProps {
-  deck: number;
+  document: Document;
   text: SlideText;
   mayRead: boolean;
 }
 
 /** How far a worker is with the text of a deck, or how that ended. */
-export function Progress({ deck, text, mayRead }: ProgressProps) {
+export function Progress({ document, text, mayRead }: ProgressProps) {
   const { work } = text;
-  const stop = useRemoveSlideText(deck);
-  const again = useReadSlides(deck);
-  if (!work || work.state === 'done') return null;
+  const stop = useRemoveSlideText(document.id);
+  const again = useReadSlides(document.id);
+  if (!work || (work.state === 'done' && work.job === 'read')) return null;
+  if (work.state === 'done') {
+    return (
+      <p className={classes.note} role="status">
+        {work.message || `Stored as version ${document.version} of the deck.`}{' '}
+        {work.finished_at && <small>{dateTime(work.finished_at)}</small>}
+      </p>
+    );
+  }
   const words = work.job === 'store' ? 'Storing the next version' : 'Reading the slides';
   if (isLive(work)) {
     return (
@@ -36,7 +46,7 @@ export function Progress({ deck, text, mayRead }: ProgressProps) {
   return (
     <div className={classes.progress}>
       {work.state === 'failed' ? <ErrorNote error={work.error} /> : <span>{words} was cancelled.</span>}
-      {mayRead && (
+      {mayRead && work.job === 'read' && (
         <Button
           loading={again.isPending}
           onClick={() => again.mutate({ pictures: work.pictures, options: text.options })}

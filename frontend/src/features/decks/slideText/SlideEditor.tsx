@@ -50,7 +50,7 @@ export function SlideEditor({ onShow, canEdit, ...of }: SlideEditorProps) {
   });
   return (
     <Head {...{ ...of, editor, canEdit, source, field }} onShow={show}>
-      <Progress deck={document.id} text={text} mayRead={of.mayRead} />
+      <Progress document={document} text={text} mayRead={of.mayRead} />
       {saving.error !== null && <ErrorNote error={saving.error} onRetry={() => void saving.save()} />}
       <Suspense>
         {saving.theirs && (

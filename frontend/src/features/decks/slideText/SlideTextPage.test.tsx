@@ -74,7 +74,7 @@ function open({
   server.use(
     http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ role: role as 'admin' }))),
     http.get('*/api/v1/documents/5/', () =>
-      HttpResponse.json({ id: 5, title: 'Origins', kind: 'slides', language: 'en', pairs: [] }),
+      HttpResponse.json({ id: 5, title: 'Origins', kind: 'slides', language: 'en', version: 2, pairs: [] }),
     ),
     http.get('*/api/v1/documents/5/pages/', () =>
       HttpResponse.json({
@@ -312,6 +312,31 @@ it('slides that nobody has read are read by an admin, without pictures where no 
   await user.click(screen.getByRole('button', { name: 'Read the slides' }));
   expect(await screen.findByRole('progressbar', { name: 'Reading the slides' })).toBeVisible();
   expect(state.asked).toEqual([{ pictures: 'none' }]);
+});
+
+const stored = { ...work, job: 'store' as const };
+
+it.each([
+  ['as which version the text was stored', stored, 'Stored as version 2 of the deck.'],
+  [
+    'that there was nothing to store',
+    { ...stored, message: 'No page said anything else.' },
+    'No page said anything else.',
+  ],
+])('says %s, and when', async (_, ended, said) => {
+  open({ role: 'admin', over: { work: ended } });
+  expect(await screen.findByText(said)).toHaveTextContent(/Nov 2026/);
+});
+
+it('offers to go on reading where reading failed, not where storing did', async () => {
+  const failed = { ...stored, state: 'failed' as const, error: 'The deck has a newer version.' };
+  open({ role: 'admin', over: { work: failed } });
+  expect(await screen.findByText('The deck has a newer version.')).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Store as next version/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Go on reading' })).toBeNull();
+  cleanup();
+  open({ role: 'admin', over: { work: { ...failed, job: 'read' } } });
+  expect(await screen.findByRole('button', { name: 'Go on reading' })).toBeVisible();
 });
 
 it('a viewer reads the slides and changes nothing', async () => {

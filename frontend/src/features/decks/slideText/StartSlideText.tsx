@@ -34,7 +34,7 @@ export function StartSlideText({ slug, document, text, mayRead }: StartSlideText
           : 'Nobody has had these slides read yet. Project admins can.'
       }
     >
-      <Progress deck={document.id} text={text} mayRead={mayRead} />
+      <Progress document={document} text={text} mayRead={mayRead} />
       <div className={classes.start}>
         {text.newer !== null && (
           <p>
