@@ -18,7 +18,7 @@ const mask = (code: string) => ({
 const answer = { choice: 'a', text: 'm1 heard', written: '', written_by_hand: false } as Answer;
 
 /** A pass of three masks, of which some are answered. */
-function open(answered: readonly string[]) {
+function open(answered: readonly string[], sound = new Sound(null)) {
   const pass = {
     ...{ id: 7, kind: 'first', state: 'open', revision: 0, masks: ['m1', 'm2', 'm3'].map(mask), lines: [] },
     document: { id: 1, title: 'Talk', language: 'en', project: 'p', media_url: null },
@@ -28,11 +28,11 @@ function open(answered: readonly string[]) {
   } as unknown as PassContent;
   const submitted = vi.fn();
   server.use(
-    http.get('*/api/v1/documents/1/peaks/', () => HttpResponse.json({ refusal: 'No sound.' })),
+    http.get('*/api/v1/documents/1/peaks/', () => HttpResponse.json({ refusal: 'There is no sound in it.' })),
     http.post('*/api/v1/passes/7/operations/', () => HttpResponse.json({ results: [], revision: 1, answers: [] })),
     http.post('*/api/v1/passes/7/submit/', () => HttpResponse.json({ ...pass, state: 'accepted' })),
   );
-  const editor = new PassEditor(pass, 3, new MemoryStorage<Operation>(), new Sound(null));
+  const editor = new PassEditor(pass, 3, new MemoryStorage<Operation>(), sound);
   const view = renderAt('/', '/', <PassFrame editor={editor} onSubmitted={submitted} />);
   const ask = async () => {
     await view.user.click(await screen.findByRole('button', { name: 'Submit' }));
@@ -62,4 +62,10 @@ it('asks also where all is filled, and says what was typed and not saved', async
   act(() => editor.save());
   await user.click((await ask()).getByRole('button', { name: 'Keep it open' }));
   expect(submitted).not.toHaveBeenCalled();
+});
+
+it('says why there is no wave above the strip, whose masks stay free', async () => {
+  open([], new Sound('/talk.mp4', () => document.createElement('audio')));
+  const why = await screen.findByText('There is no sound in it. The recording plays without it.');
+  expect(screen.getByRole('img', { name: /^The recording from/ })).not.toContainElement(why);
 });

@@ -41,13 +41,14 @@ export function Wave() {
   const why = peaks.data?.refusal || peaks.data?.error;
   return (
     <section className={classes.waves} aria-label="Wave">
+      {why && <p className={classes.noWave}>{why} The recording plays without it.</p>}
       <div
         ref={ref}
         className={classes.wave}
         role="img"
         aria-label={`The recording from ${clock(from)} to ${clock(from + seconds)}, mask ${active + 1} in the middle`}
       >
-        {why ? <p className={classes.noWave}>{why} The recording plays without it.</p> : <canvas ref={canvas} />}
+        <canvas ref={canvas} />
         {marks.map(({ code, start, end, number }) => (
           <span
             key={code}
