@@ -58,3 +58,15 @@ it('says what somebody else has saved, also after an answer was lost', async () 
   expect(result.current.theirs).toMatchObject({ value: 'theirs', version: 7 });
   expect(there.has.value).toBe('theirs');
 });
+
+it('goes on from what somebody else has saved where that is the same', async () => {
+  const there = server();
+  const { result, rerender } = page(there);
+  Object.assign(there.has, { value: 'two', version: 7 });
+  rerender({ value: 'two' });
+  await act(() => result.current.save());
+  expect(result.current).toMatchObject({ theirs: null, error: null, isSaved: true, version: 7 });
+  rerender({ value: 'three' });
+  await act(() => result.current.save());
+  expect(there.has).toMatchObject({ value: 'three', version: 8 });
+});

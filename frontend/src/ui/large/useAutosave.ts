@@ -25,8 +25,8 @@ interface AutosaveOf<Value, Version, Theirs> {
 
 /**
  * Saves what is edited on a page by itself, also when one leaves by a link, and asks before the page is closed without.
- * Where somebody else has saved theirs meanwhile, it waits until `resolve`. What the server has saved without an answer
- * that came through is not taken for somebody else's.
+ * Where somebody else has saved theirs meanwhile, it waits until `resolve`; not where that says the same, nor where it is
+ * one's own, whose answer did not come through.
  */
 export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>>({
   value,
@@ -61,7 +61,7 @@ export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>
         unanswered.current = [];
         setSaved(now);
       };
-      let isOwn = false;
+      let isSameThere = false;
       const attempt = store(value, saved.version).then(
         ({ version, at }) => {
           goOn({ value, version, at });
@@ -69,8 +69,9 @@ export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>
         },
         (error: unknown) => {
           const theirs = theirsOf(error);
-          isOwn = theirs !== null && unanswered.current.some((sent) => latest.current.isSame(sent, theirs.value));
-          if (theirs && isOwn) {
+          const sent = [...unanswered.current, value];
+          isSameThere = theirs !== null && sent.some((one) => latest.current.isSame(one, theirs.value));
+          if (theirs && isSameThere) {
             goOn(theirs);
             return theirs.version;
           }
@@ -84,7 +85,7 @@ export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>
       const version = await attempt;
       busy.current = null;
       setSaving(false);
-      return isOwn && !latest.current.isSaved ? save() : version;
+      return isSameThere && !latest.current.isSaved ? save() : version;
     },
     [store, theirsOf],
   );
