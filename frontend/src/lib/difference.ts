@@ -26,11 +26,11 @@ export function difference(before: string, after: string, language: string): Dif
   return tidy(changesOf(a, b));
 }
 
-/**
- * What changed from one list of texts to another, one part for each: as few as possible. Beyond `most` changes all
- * between the common ends counts as replaced; time and memory grow with their square.
- */
-export function changesOf(a: readonly string[], b: readonly string[], most = Number.POSITIVE_INFINITY): DiffPart[] {
+/** Changes beyond which all between the common ends counts as replaced: time and memory grow with their square. */
+const mostChanges = 1_000;
+
+/** What changed from one list of texts to another, one part for each: as few as possible. */
+export function changesOf(a: readonly string[], b: readonly string[]): DiffPart[] {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
   let tail = 0;
@@ -38,16 +38,16 @@ export function changesOf(a: readonly string[], b: readonly string[], most = Num
     tail += 1;
   const same = (texts: readonly string[]) => texts.map((text): DiffPart => ({ kind: 'same', text }));
   const [gone, come] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
-  return [...same(a.slice(0, head)), ...myers(gone, come, most), ...same(a.slice(a.length - tail))];
+  return [...same(a.slice(0, head)), ...myers(gone, come), ...same(a.slice(a.length - tail))];
 }
 
-function myers(a: readonly string[], b: readonly string[], most: number): DiffPart[] {
-  const max = a.length + b.length;
-  if (max === 0) return [];
-  const offset = max;
-  let v = new Int32Array(2 * max + 2);
+function myers(a: readonly string[], b: readonly string[]): DiffPart[] {
+  const most = Math.min(a.length + b.length, mostChanges);
+  if (most === 0) return [];
+  const offset = most;
+  const v = new Int32Array(2 * most + 2);
   const trace: Int32Array[] = [];
-  for (let d = 0; d <= Math.min(max, most); d += 1) {
+  for (let d = 0; d <= most; d += 1) {
     trace.push(v.slice());
     for (let k = -d; k <= d; k += 2) {
       const down = k === -d || (k !== d && at(v, offset + k - 1) < at(v, offset + k + 1));
@@ -56,7 +56,6 @@ function myers(a: readonly string[], b: readonly string[], most: number): DiffPa
       v[offset + k] = x;
       if (x >= a.length && x - k >= b.length) return backtrack(trace, a, b, offset);
     }
-    v = v.slice();
   }
   return [...a.map((text): DiffPart => ({ kind: 'del', text })), ...b.map((text): DiffPart => ({ kind: 'ins', text }))];
 }

@@ -43,9 +43,6 @@ export interface DiffLine {
   line: number;
 }
 
-/** Changed lines beyond which everything between the common ends counts as replaced. */
-const mostChanges = 1_000;
-
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const out: DiffLine[] = [];
   let line = 1;
@@ -59,7 +56,7 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
     for (const text of come) add('added', text);
     come = [];
   };
-  for (const { kind, text } of changesOf(before.split('\n'), after.split('\n'), mostChanges)) {
+  for (const { kind, text } of changesOf(before.split('\n'), after.split('\n'))) {
     if (kind === 'ins') come.push(text);
     else if (kind === 'del') add('removed', text);
     else {

@@ -4,6 +4,18 @@ import { drawRows, openReview } from '../testing/desk';
 
 drawRows();
 
+it('refuses a paste that is longer than a post-edit may be', async () => {
+  const desk = await openReview();
+  await desk.press('e');
+  const field = within(desk.row(1)).getByRole('textbox');
+  await desk.user.paste('x'.repeat(100_001));
+  expect(field).toHaveValue('正午に潮が満ちました。');
+  expect(desk.editor.state.notice).toMatchObject({
+    text: 'Nothing was pasted: a post-edit takes 100,000 characters at most.',
+    tone: 'warn',
+  });
+});
+
 it('saves what was typed when a warning is overridden, and stays open', async () => {
   const desk = await openReview();
   await desk.press('e');

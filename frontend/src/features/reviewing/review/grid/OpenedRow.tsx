@@ -3,13 +3,14 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ClipboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { isComposing } from '@/lib/chords';
+import { count } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import type { Editor } from '../editor/editor';
 import { alignedText, editedText, overrideWarning, savePostEdit } from '../editor/postEdit';
 import { readOnly } from '../editor/state';
 import { useEditor, useKeyText, useReview, useReviewParts } from '../frame/context';
 import { isOverridden, uncheckedWords, warningsOf } from '../model/checks';
-import { cleanText } from '../model/text';
+import { cleanText, longestPostEdit } from '../model/text';
 import type { Row } from '../model/types';
 import { Suggestions } from '../recall/EarlierTranslations';
 import { Terms } from '../terms/Terms';
@@ -39,9 +40,14 @@ export function OpenedRow({ row }: { row: Row }) {
   );
 }
 
-/** What is pasted is cleaned before it is seen, and the person is told. */
+/** What is pasted is cleaned before it is seen, and refused where it cannot be saved; the person is told. */
 function paste(editor: Editor, event: ClipboardEvent<HTMLTextAreaElement>): void {
   const pasted = event.clipboardData.getData('text/plain');
+  if (pasted.length > longestPostEdit) {
+    event.preventDefault();
+    editor.say(`Nothing was pasted: a post-edit takes ${count(longestPostEdit)} characters at most.`, 'warn');
+    return;
+  }
   const clean = cleanText(pasted, editor.state.doc.spaceless.target);
   if (clean === pasted.trim() || pasted === '') return;
   event.preventDefault();

@@ -3,11 +3,8 @@
 import { countCodePoints } from '@/lib/codePoints';
 import { type Doc, rowOf } from './document';
 import { type Gesture, operation } from './gesture';
-import { sideText } from './text';
+import { longestPostEdit, sideText } from './text';
 import type { Step } from './types';
-
-/** What the server stores of a post-edit at most, in code points. */
-const longestPostEdit = 100_000;
 
 export interface RowText {
   id: string;

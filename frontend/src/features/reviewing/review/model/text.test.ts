@@ -26,6 +26,12 @@ describe('a difference', () => {
     expect(changed('港は静か', '港が静か', 'ja')).toEqual(['は', 'が']);
     expect(changed('GPUは速い', 'GPUが速い', '')).toEqual(['は', 'が']);
   });
+
+  it('takes texts that share little as replaced, but for their ends', () => {
+    const numbers = Array.from({ length: 600 }, (_, at) => at);
+    const [before, after] = [numbers.map((n) => `a${n}`), numbers.map((n) => `b${n}`)].map((all) => all.join(' '));
+    expect(changed(`One ${before} end`, `One ${after} end`, 'en')).toEqual([before, after]);
+  });
 });
 
 describe('cleaned text', () => {

@@ -40,6 +40,9 @@ export function sideText(doc: Doc, row: Pick<Row, Side>, side: Side): string {
   return text.trim();
 }
 
+/** What the server stores of a post-edit at most, in code points. */
+export const longestPostEdit = 100_000;
+
 /** Scripts that mark the ends of words with a space of no width. */
 const zeroWidthScripts = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
