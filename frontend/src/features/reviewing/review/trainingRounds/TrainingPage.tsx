@@ -4,15 +4,17 @@ import { useProject } from '@/api/projects';
 import { useSession } from '@/api/session';
 import { useAddressParams } from '@/lib/useChooseParams';
 import { Loading } from '@/ui/Loading';
+import { later } from '@/ui/later';
 import { Notice } from '@/ui/Notice';
 import { Editor } from '../editor/editor';
 import { EditorProvider } from '../frame/context';
 import { MemoryStorage } from '../sending/storage';
 import { contentOf, infoOf, type Passage } from './content';
 import { practice } from './practice';
-import { RoundEnd } from './RoundEnd';
 import { RoundFrame } from './RoundFrame';
 import { openRound, openTrial, type Round } from './requests';
+
+const RoundEnd = later('the end of the round', () => import('./RoundEnd').then((part) => part.RoundEnd));
 
 interface Opened {
   editor: Editor;
