@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { capital, plural } from '@/lib/format';
 import { rowWords } from '@/ui/kinds';
 import { goToUnreviewed, run } from '../editor/commands';
+import { draftsOf } from '../editor/drafts';
 import { useEditor, useReview } from '../frame/context';
 import { progressOf } from '../model/document';
 import * as gestures from '../model/gestures';
@@ -18,6 +19,7 @@ export function SubmitDialog() {
   const { rows, done } = useMemo(() => progressOf(doc), [doc]);
   const labels = useReview((state) => state.info.labels);
   const missing = useMemo(() => (opened ? missingLabels(doc, labels) : []), [doc, opened, labels]);
+  const drafts = useReview((state) => draftsOf(state).size);
   const left = rows - done;
   const words = rowWords[doc.kind];
   const close = () => closeDialog(editor);
@@ -27,6 +29,12 @@ export function SubmitDialog() {
         A submitted review is read-only until you reopen it. {capital(words[1])} that are not reviewed do not become
         gold.
       </p>
+      {drafts > 0 && (
+        <p className="soft">
+          {plural(drafts, ...words)} {drafts === 1 ? 'has' : 'have'} a post-edit that is not saved, and stays on this
+          device.
+        </p>
+      )}
       {missing.length > 0 && (
         <p className="soft">
           {missing

@@ -18,10 +18,12 @@ describe('submitting with something left', () => {
     const page = await visit();
     press(page, 1, 'accept_stay', 'mt_yes');
     press(page, 3, 'accept_stay');
+    page.draft(uuid(2), 'begun');
     page.set({ dialog: 'submit', active: uuid(1) });
     show(page, <SubmitDialog />);
     expect(await screen.findByText('2 rows not reviewed yet')).toBeInTheDocument();
     expect(screen.getByText(/3 rows have no good_mt\./)).toBeInTheDocument();
+    expect(screen.getByText('1 row has a post-edit that is not saved, and stays on this device.')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Go to the next unreviewed' }));
     expect([page.state.dialog, page.state.active, page.state.doc.state]).toEqual([null, uuid(2), 'open']);
   });

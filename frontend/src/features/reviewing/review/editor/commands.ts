@@ -16,6 +16,7 @@ import { carryingCommands } from './carrying';
 import { copyCommands } from './copying';
 import { correctCommands } from './correcting';
 import { isJustDecided, takeOther } from './deciding';
+import { draftOf } from './drafts';
 import type { Command, Editor } from './editor';
 import { fixCommands } from './fixing';
 import { labelCommands } from './labelling';
@@ -82,6 +83,8 @@ function accept(advance: boolean): Command {
     const what = rows.length === 1 ? `${one} ${numberOf(doc, active)}` : `${rows.length} ${several}`;
     editor.announce(`Accepted ${what}.`);
     if (advance) goOn(editor);
+    const n = rows.filter((id) => draftOf(editor.state, id) !== null).length;
+    if (n > 0) editor.say(`Accepted, but ${n === 1 ? 'a post-edit is' : `${n} post-edits are`} not saved.`, 'warn');
   };
 }
 

@@ -3,6 +3,7 @@
 import { store, stored } from '@/lib/stored';
 import type { Doc } from '../model/document';
 import { sideText } from '../model/text';
+import type { EditorState } from './state';
 
 /** The text that a draft was begun on, and the version of the row that had it. */
 export interface DraftBase {
@@ -49,6 +50,17 @@ export class Drafts {
 export function baseOf(doc: Doc, id: string): DraftBase | null {
   const row = doc.rows.get(id);
   return row ? { version: row.version, text: row.post_edit ?? sideText(doc, row, 'target') } : null;
+}
+
+/** A draft that says something else than the row; null where there is none. */
+export function draftOf({ doc, drafts }: Pick<EditorState, 'doc' | 'drafts'>, id: string): string | null {
+  const text = drafts.get(id);
+  return text === undefined || text === baseOf(doc, id)?.text ? null : text;
+}
+
+/** All such drafts, by row. */
+export function draftsOf(state: Pick<EditorState, 'doc' | 'drafts'>): ReadonlyMap<string, string> {
+  return new Map([...state.drafts].filter(([id]) => state.doc.rows.has(id) && draftOf(state, id) !== null));
 }
 
 function read(key: string): [string, Draft][] {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useMemo, useRef } from 'react';
 import { chordOf, isMac } from '@/lib/chords';
 import { count, plural } from '@/lib/format';
 import { BarButton } from '../bars/buttons';
+import { draftsOf } from '../editor/drafts';
 import { readOnly } from '../editor/state';
 import { classes, useEditor, useKeyText, useReview } from '../frame/context';
 import helper from '../helper/Helper.module.css';
@@ -22,8 +23,12 @@ export function FindingsTab({ onSubmit }: { onSubmit: () => void }) {
   const glossary = useReview((state) => state.glossary);
   // An edit is shown before what it does to the list.
   const settled = useDeferredValue(doc);
+  const typed = useDeferredValue(useReview((state) => state.drafts));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the document holds the glossary, and stays the same with it
-  const findings = useMemo(() => findingsOf(settled, labels), [settled, labels, glossary]);
+  const findings = useMemo(
+    () => findingsOf(settled, labels, draftsOf({ doc: settled, drafts: typed })),
+    [settled, labels, typed, glossary],
+  );
   const open = countFindings(openFindings(findings));
   const { rows, done } = progressOf(settled);
   const unchecked = uncheckedWords(doc);
@@ -35,7 +40,12 @@ export function FindingsTab({ onSubmit }: { onSubmit: () => void }) {
       </p>
       {unchecked && <p className={helper.reason}>{unchecked}</p>}
       <List doc={settled} findings={findings} />
-      <Foot open={open} settled={countFindings(findings) - open} onSubmit={onSubmit} />
+      <Foot
+        open={open}
+        settled={countFindings(findings) - open}
+        isAnyUnsaved={findings.some(({ group }) => group === 'drafts')}
+        onSubmit={onSubmit}
+      />
     </section>
   );
 }
@@ -110,7 +120,14 @@ function Line({ doc, finding }: { doc: Doc; finding: Finding }) {
   );
 }
 
-function Foot({ open, settled, onSubmit }: { open: number; settled: number; onSubmit: () => void }) {
+interface FootProps {
+  open: number;
+  settled: number;
+  isAnyUnsaved: boolean;
+  onSubmit: () => void;
+}
+
+function Foot({ open, settled, isAnyUnsaved, onSubmit }: FootProps) {
   const editor = useEditor();
   const { key, keyed } = useKeyText();
   const locked = useReview(readOnly) !== null;
@@ -130,6 +147,7 @@ function Foot({ open, settled, onSubmit }: { open: number; settled: number; onSu
       <p className={helper.reason}>
         {settled > 0 && `${settled} taken as right. `}
         {open > 0 && 'They do not keep you from submitting, and go along to the adjudicator. '}
+        {isAnyUnsaved && 'What is not saved stays on this device. '}
         {key('next_finding')} goes to the next; in the list Enter goes there, Shift Enter takes it as right.
       </p>
     </footer>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { run } from '../editor/commands';
@@ -101,6 +101,23 @@ it('is counted on the button, in the tab and in a filter that shows its rows', a
   // Rows that are shown stay until the view is chosen again.
   expect(page.state.visible).toEqual([uuid(2), uuid(4)]);
   expect(countsOf(page.state.doc, page.state.facts, 0.8).findings).toBe(1);
+});
+
+it('is a post-edit that is not saved, which is shown before submitting', async () => {
+  const page = await visit();
+  page.do(set(page.state.doc, 'accept', page.state.doc.order, { status: 'accepted' }));
+  page.draft(uuid(3), 'うねりと泡。');
+  await settled(page);
+  await look(page, async () => true);
+  expect(page.state.nFindings).toBe(1);
+  run(page, 'submit');
+  expect(page.state).toMatchObject({ helper: 'findings', helperOpen: true, doc: { state: 'open' } });
+  show(page, <FindingsTab onSubmit={() => undefined} />);
+  const group = await screen.findByRole('region', { name: 'Post-edits that are not saved' });
+  await userEvent.click(within(group).getByRole('button', { name: '3Not saved: “うねりと泡。”' }));
+  expect(page.state.active).toBe(uuid(3));
+  act(() => page.draft(uuid(3), null));
+  expect(await screen.findByText('Nothing found.')).toBeInTheDocument();
 });
 
 it('counts a line about many rows once for each of them', async () => {

@@ -1,5 +1,6 @@
 /** From finding to finding, taking one as right, and the list of them before submitting. */
 
+import { draftsOf } from '../editor/drafts';
 import type { Editor } from '../editor/editor';
 import { readOnly } from '../editor/state';
 import { rowOf } from '../model/document';
@@ -8,7 +9,7 @@ import * as gestures from '../model/gestures';
 import { sideText } from '../model/text';
 
 export function findingsHere({ state }: Editor): readonly Finding[] {
-  return findingsOf(state.doc, state.info.labels);
+  return findingsOf(state.doc, state.info.labels, draftsOf(state));
 }
 
 /** To the next row that has any, around the end; in the post-edit, to its post-edit. */

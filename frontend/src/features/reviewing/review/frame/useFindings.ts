@@ -1,6 +1,7 @@
 /** Keeps count of what there is to look at before submitting, whenever the hand rests. */
 
 import { useEffect } from 'react';
+import { draftsOf } from '../editor/drafts';
 import { loadFindings } from '../editor/laterFindings';
 import { useEditor, useReview } from './context';
 
@@ -12,6 +13,7 @@ export function useFindings(): void {
   const doc = useReview((state) => state.doc);
   const glossary = useReview((state) => state.glossary);
   const labels = useReview((state) => state.info.labels);
+  const drafted = useReview((state) => [...draftsOf(state).keys()].join());
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked at depends on all of them
   useEffect(() => {
     let isGone = false;
@@ -31,5 +33,5 @@ export function useFindings(): void {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [editor, doc, glossary, labels]);
+  }, [editor, doc, glossary, labels, drafted]);
 }

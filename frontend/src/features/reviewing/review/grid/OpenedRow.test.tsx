@@ -4,6 +4,23 @@ import { drawRows, openReview } from '../testing/desk';
 
 drawRows();
 
+it('shows a post-edit that was left unsaved, says so where the row is accepted, and lets go of it', async () => {
+  const desk = await openReview();
+  await desk.press('e', '（', '{Escape}');
+  expect(desk.row(1)).toHaveTextContent('not saved正午に潮が満ちました。（');
+  expect(desk.row(1)).toHaveAccessibleName(expect.stringContaining('draft not saved'));
+  await desk.press('{Shift>}{Enter}{/Shift}');
+  expect(desk.editor.state.notice.text).toBe('Accepted, but a post-edit is not saved.');
+  const [row] = await desk.saved(1);
+  expect(row).toMatchObject({ status: 'accepted', post_edit: null });
+  await desk.press('e');
+  await desk.user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(within(desk.row(1)).getByRole('textbox')).toHaveValue('正午に潮が満ちました。');
+  // Undone by hand, it is gone too.
+  await desk.user.type(within(desk.row(1)).getByRole('textbox'), '（{Backspace}{Escape}');
+  expect(desk.row(1)).not.toHaveTextContent('not saved');
+});
+
 it('refuses a paste that is longer than a post-edit may be', async () => {
   const desk = await openReview();
   await desk.press('e');

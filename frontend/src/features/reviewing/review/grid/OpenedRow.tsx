@@ -5,6 +5,7 @@ import { type ClipboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from
 import { isComposing } from '@/lib/chords';
 import { count } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
+import { draftOf } from '../editor/drafts';
 import type { Editor } from '../editor/editor';
 import { alignedText, editedText, overrideWarning, savePostEdit } from '../editor/postEdit';
 import { readOnly } from '../editor/state';
@@ -75,6 +76,7 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
   const aligned = useReview((state) => alignedText(state.doc, row.id));
   const language = useReview((state) => state.doc.targetLanguage);
   const number = useReview((state) => state.doc.order.indexOf(row.id) + 1);
+  const draft = useReview((state) => draftOf(state, row.id));
   const locked = useReview(readOnly) !== null;
   const theirs = useReview((state) => (state.theirs?.row === row.id ? state.theirs.text : null));
   useEffect(() => {
@@ -140,6 +142,11 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
       <p className={styles.diff}>
         <span className={styles.key}>{text === aligned ? 'No changes' : 'Changes'}</span>
         {text !== aligned && <Difference before={aligned} after={text} language={language} />}
+        {!locked && draft !== null && (
+          <button type="button" className={styles.save} onClick={() => editor.draft(row.id, null)}>
+            Discard
+          </button>
+        )}
         {!locked && (
           <button type="button" className={styles.save} onClick={() => savePostEdit(editor)}>
             Save, next

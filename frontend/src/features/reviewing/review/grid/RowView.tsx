@@ -27,7 +27,7 @@ import { Labels, TakeLeave } from './Labels';
 import { NextChoiceLine } from './NextChoiceLine';
 import { OpenedRow } from './OpenedRow';
 import { GivenLabels } from './OwnLabels';
-import { PostEdited, type PostEditedProps, postEditOf } from './PostEdited';
+import { PostEdited, type PostEditedProps, postEditOf, useDraft } from './PostEdited';
 import { isDrawnAlike, type RowState, rowAttributes } from './RowsGrid';
 import rows from './RowsGrid.module.css';
 import { statusWord, sureness, warned } from './words';
@@ -38,7 +38,10 @@ interface RowProps extends RowState {
   offline: string | null;
 }
 
-export function rowName({ doc, row, number, total }: Pick<RowProps, 'doc' | 'row' | 'number' | 'total'>): string {
+export function rowName(
+  { doc, row, number, total }: Pick<RowProps, 'doc' | 'row' | 'number' | 'total'>,
+  draft: string | null = null,
+): string {
   const { source, target } = shapeOf(row);
   const yes = (value: boolean | null, name: string) => (value === null ? '' : `${name} ${value ? 'yes' : 'no'}`);
   return [
@@ -50,6 +53,7 @@ export function rowName({ doc, row, number, total }: Pick<RowProps, 'doc' | 'row
     yes(row.good_align, judgements.good_align.toLowerCase()),
     yes(row.good_mt, judgements.good_mt.toLowerCase()),
     row.post_edit === null ? '' : 'post-edited',
+    draft === null ? '' : 'draft not saved',
     warned(doc, row),
     row.n_comments > 0 ? `${row.n_comments} comments` : '',
   ]
@@ -61,12 +65,13 @@ export const RowView = memo(function RowView(props: RowProps) {
   const { doc, row, number, active, chip, caret, selected, opened, clash, crosses, change, next, offline, glossary } =
     props;
   const { oneToOne, empty } = shapeOf(row);
-  const edited = postEditOf(props);
+  const draft = useDraft(row.id);
+  const edited = postEditOf(props, draft);
   const caretAt = caret && caret.row === row.id ? (caret.stops[caret.at] ?? null) : null;
   const shared = { number, change, current: chip, caret: caretAt };
   return (
     <div
-      {...rowAttributes(props, rowName(props))}
+      {...rowAttributes(props, rowName(props, draft))}
       className={classes(rows.row, styles.row, styles.columns)}
       data-shape={oneToOne ? 'one' : 'multi'}
     >

@@ -17,7 +17,7 @@ function found(
   const target = rows.map(({ texts }) => texts[1]);
   const doc = open(sampleInfo('bitext'), sampleContent(source, target, rows));
   doc.terms.glossary = glossaryOf(terms.map((term, id) => ({ ...term, id, note: '' })));
-  return findingsOf(doc, sampleLabels).map(({ group, rows, text, isSettled }) => ({
+  return findingsOf(doc, sampleLabels, new Map()).map(({ group, rows, text, isSettled }) => ({
     group,
     row: doc.order.indexOf(rows[0] as string) + 1,
     text,

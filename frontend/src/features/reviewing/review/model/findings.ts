@@ -16,6 +16,7 @@ import type { Row } from './types';
 
 /** In the order in which they are listed. */
 export const groups = {
+  drafts: 'Post-edits that are not saved',
   numbers: 'Numbers',
   terms: 'Terms',
   empty: 'Empty',
@@ -74,11 +75,12 @@ function ofAligned(doc: Doc, row: Row): readonly Warning[] {
   return row.status === 'proposed' || row.good_mt === false ? [] : warningsOfAligned(doc, row);
 }
 
-/** All of a review, group by group, in the order of the rows. */
-export function findingsOf(doc: Doc, labels: Labels): readonly Finding[] {
+/** All of a review, group by group, in the order of the rows. `drafts`: post-edits that are not saved. */
+export function findingsOf(doc: Doc, labels: Labels, drafts: ReadonlyMap<string, string>): readonly Finding[] {
   const rows = doc.order.flatMap((id) => doc.rows.get(id) ?? []);
   const reviewed = rows.filter(({ status }) => status !== 'proposed');
   const found = [
+    ...rows.flatMap((row) => draftFound(row, drafts.get(row.id))),
     ...rows.flatMap((row) => findingsOfTexts(doc, row)),
     ...(doc.kind === 'bitext' ? withoutReason(reviewed, labels) : []),
     ...unlabelled(doc, labels),
@@ -87,6 +89,11 @@ export function findingsOf(doc: Doc, labels: Labels): readonly Finding[] {
   const order = Object.keys(groups);
   // Stable: within a group they stay in the order of the rows.
   return found.sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
+}
+
+function draftFound({ id }: Row, draft: string | undefined): Finding[] {
+  if (draft === undefined) return [];
+  return [{ group: 'drafts', rows: [id], text: `Not saved: “${startOf(draft)}”`, check: null, isSettled: false }];
 }
 
 /** Where reasons are given at all, an empty side without one. */

@@ -13,7 +13,7 @@ import { Corrected } from '../grid/Corrected';
 import { TakeLeave } from '../grid/Labels';
 import { OpenedRow } from '../grid/OpenedRow';
 import { GivenLabels } from '../grid/OwnLabels';
-import { PostEdited, postEditOf } from '../grid/PostEdited';
+import { PostEdited, postEditOf, useDraft } from '../grid/PostEdited';
 import { placeWords, type SentencePlace } from '../grid/places';
 import { isDrawnAlike, type RowState, rowAttributes } from '../grid/RowsGrid';
 import rows from '../grid/RowsGrid.module.css';
@@ -38,6 +38,7 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
   const { doc, row, number, total, seconds, places, chip, caret, change } = props;
   const place = row.source[0] && places[row.source[0].unit];
   const sure = sureness(row);
+  const draft = useDraft(row.id);
   const words = sourceWords[doc.kind];
   const name = [
     `${number} of ${total}`,
@@ -45,13 +46,14 @@ export const SpanView = memo(function SpanView(props: SpanProps) {
     row.flagged ? 'flagged' : '',
     sure,
     row.post_edit === null ? '' : 'post-edited',
+    draft === null ? '' : 'draft not saved',
     warned(doc, row),
     keyWords(row),
     place ? `${words.unit} ${place.number}` : words.none,
   ]
     .filter(Boolean)
     .join(', ');
-  const edited = postEditOf(props);
+  const edited = postEditOf(props, draft);
   const page = doc.kind === 'slides_talk' ? keysOfPage(doc, row.source[0]?.unit) : null;
   return (
     <div {...rowAttributes(props, name)} className={classes(rows.row, styles.span, styles.columns)}>
