@@ -53,6 +53,18 @@ describe('pushing down', () => {
   });
 });
 
+it('is refused on a last row without a source, whose target would be where it was', () => {
+  const doc = sampleDoc(
+    ['One.'],
+    ['いち。', 'に。'],
+    [
+      { source: [0], target: [0] },
+      { source: [], target: [1] },
+    ],
+  );
+  expect(pushTargets(doc, [uuid(2)], 1)).toHaveProperty('refused');
+});
+
 describe('pushing up', () => {
   it('joins this target to the row above, moves all below up, and turns a push down round', () => {
     const at = bench();

@@ -54,9 +54,11 @@ export function pushTargets(doc: Doc, ids: readonly string[], by: -1 | 1): Gestu
   if (fresh.length > 0) steps.push({ type: 'set', rows: fresh, fields: { status: 'proposed' } });
   const focus = rows[by < 0 && single ? 1 : 0] as Row;
   const stays = planned.every(({ row, source, target }) => row !== focus.id || source.length + target.length > 0);
+  const next = stays ? focus : rows.find((row) => row !== focus);
+  if (!next) return { refused: 'This is the last row, and it has no source: its target stays here.' };
   return {
     operation: regroup(doc, by < 0 ? 'push_up' : 'push_down', planned, steps),
-    focus: { row: stays ? focus.id : (rows.find((row) => row !== focus) as Row).id, chip: null },
+    focus: { row: next.id, chip: null },
   };
 }
 
