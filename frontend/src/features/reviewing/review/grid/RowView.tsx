@@ -12,7 +12,7 @@ import {
   IconTriangle,
 } from '@tabler/icons-react';
 import { memo } from 'react';
-import { probability } from '@/lib/format';
+import { plural, probability } from '@/lib/format';
 import { ConfidenceMark } from '@/ui/Confidence';
 import { judgements } from '@/ui/large/judgements';
 import { readOnly } from '../editor/state';
@@ -55,7 +55,7 @@ export function rowName(
     row.post_edit === null ? '' : 'post-edited',
     draft === null ? '' : 'draft not saved',
     warned(doc, row),
-    row.n_comments > 0 ? `${row.n_comments} comments` : '',
+    row.n_comments > 0 ? plural(row.n_comments, 'comment') : '',
   ]
     .filter(Boolean)
     .join(', ');

@@ -19,7 +19,7 @@ describe('a row in words', () => {
         post_edit: 'Zwei',
         n_comments: 2,
       },
-      { source: [], target: [1], status: 'implicit' },
+      { source: [], target: [1], status: 'implicit', n_comments: 1 },
     ],
   );
   const name = (n: number) => rowName({ doc, row: rowOf(doc, uuid(n)), number: n, total: 2 });
@@ -28,7 +28,7 @@ describe('a row in words', () => {
     expect(name(1)).toMatch(
       /^1 of 2, proposed, flagged, confidence 90 percent, 2 to 1, good alignment yes, good translation no, post-edited, .*2 comments$/,
     );
-    expect(name(2)).toBe('2 of 2, accepted implicitly, confidence 90 percent, 0 to 1');
+    expect(name(2)).toBe('2 of 2, accepted implicitly, confidence 90 percent, 0 to 1, 1 comment');
   });
 
   it('says how sure the link is', () => {
