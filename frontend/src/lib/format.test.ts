@@ -103,11 +103,13 @@ it('puts two languages in little room, with a mark for one that nobody knows', (
   ]);
 });
 
-it('takes initials by character, not by code unit', () => {
-  expect([initials('Ines Koba'), initials('admin'), initials('𠮷田 太郎'), initials('')]).toEqual([
+it('takes initials by character, not by code unit, and one where characters are wide', () => {
+  expect(['Ines Koba', 'admin', '𠮷田 太郎', '김 민수', '𐐷ne 𐐷wo', ''].map(initials)).toEqual([
     'IK',
     'A',
-    '𠮷太',
+    '𠮷',
+    '김',
+    '𐐏𐐏',
     '',
   ]);
 });

@@ -1,5 +1,7 @@
 /** How numbers, times and names are written. Pure functions; the interface is English, so is their output. */
 
+import { byCharacter } from './difference';
+
 const whole = new Intl.NumberFormat('en');
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
@@ -154,9 +156,9 @@ export function languageCodes(source: string, target: string): string {
   return [source, target].map((tag) => (tag && tag !== 'und' ? tag.toUpperCase() : '?')).join(' → ');
 }
 
-/** Up to two letters for a person's mark. */
+/** Up to two letters for a person's mark; one where they are as wide as Han: two would not fit. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const letters = words.length > 1 && !byCharacter.test(name) ? [words[0], words.at(-1)] : words.slice(0, 1);
   return letters.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
 }
