@@ -1,13 +1,13 @@
-/** Over a review that is closed: submitted, or replaced by one of a newer version. */
+/** Over a review that was returned, or is closed: submitted, or replaced by one of a newer version. */
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useClaimNext } from '@/api/queue';
 import { useNextPair, useOpenReview } from '@/api/reviews';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { later } from '@/ui/later';
-import { MainButton } from '../bars/buttons';
-import { useReview, useReviewParts } from './context';
+import { MainButton, TextButton } from '../bars/buttons';
+import { useEditor, useReview, useReviewParts } from './context';
 import styles from './Review.module.css';
 
 const SupersededNotice = later('the notice', () => import('./Superseded').then((part) => part.Superseded));
@@ -16,6 +16,42 @@ const SupersededNotice = later('the notice', () => import('./Superseded').then((
 export function Superseded() {
   const isSuperseded = useReview((state) => state.info.superseded_by !== null);
   return isSuperseded && <SupersededNotice />;
+}
+
+/** Why somebody sent it back, in three lines unless more is asked for. */
+export function Returned() {
+  const editor = useEditor();
+  const reason = useReview((state) => (state.doc.state === 'returned' ? state.info.return_reason : ''));
+  const [isWhole, setWhole] = useState(false);
+  const [isCut, setCut] = useState(false);
+  const text = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const { current } = text;
+    if (!current || !reason) return;
+    const observer = new ResizeObserver(() => setCut(current.scrollHeight > current.clientHeight));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [reason]);
+  if (!reason) return null;
+  return (
+    <p className={styles.banner} role="status">
+      <span ref={text} className={styles.why} data-whole={isWhole || undefined}>
+        <b>Returned to you:</b> <bdi>{reason}</bdi>
+      </span>
+      {(isCut || isWhole) && (
+        <TextButton
+          aria-expanded={isWhole}
+          onClick={({ detail }) => {
+            setWhole(!isWhole);
+            // By mouse, the keys are for the rows again.
+            if (detail > 0) editor.set({ focus: editor.state.focus + 1 });
+          }}
+        >
+          {isWhole ? 'Less' : 'More'}
+        </TextButton>
+      )}
+    </p>
+  );
 }
 
 /** What the annotator may go on with. */

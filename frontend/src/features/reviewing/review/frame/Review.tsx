@@ -15,7 +15,7 @@ import { Paper } from '../paper/Paper';
 import { Spans } from '../paper/Spans';
 import { classes, useEditor, useReview } from './context';
 import { LaterDialogs, useGlossary } from './LaterDialogs';
-import { Submitted, Superseded } from './Notices';
+import { Returned, Submitted, Superseded } from './Notices';
 import styles from './Review.module.css';
 import { useAddress } from './useAddress';
 import { useBackFromDialogs } from './useBackFromDialogs';
@@ -35,7 +35,6 @@ export function Review() {
   const isCarrying = useReview((state) => state.cut !== null || state.repeats !== null);
   const isSearching = useReview((state) => state.paperQuery !== null);
   const title = useReview((state) => state.info.pair.title);
-  const returned = useReview((state) => (state.doc.state === 'returned' ? state.info.return_reason : ''));
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
   const onRange = useCallback((first: number, last: number) => {
     setRange((was) => (was[0] === first && was[1] === last ? was : [first, last]));
@@ -62,11 +61,7 @@ export function Review() {
       <section className={styles.wide} aria-label="Notices">
         <Superseded />
         <Submitted />
-        {returned && (
-          <p className={styles.banner} role="status">
-            <b>Returned to you:</b> {returned}
-          </p>
-        )}
+        <Returned />
         <ProposalBar />
         <BatchBar />
         {isCarrying && <CarryingBars />}
