@@ -112,4 +112,11 @@ describe('own progress', () => {
     expect(burnUp({ ...progress, done: [] })).toBeNull();
     expect(burnUp({ ...progress, n_done: 280 })?.done).toBeNull();
   });
+
+  it('begins on one’s first day, which is one day of work', () => {
+    const today = progress.days.at(-1)?.day as string;
+    const curve = burnUp({ ...progress, done: [{ day: today, n_rows: 140 }] });
+    expect([curve?.first, curve?.done?.day]).toEqual([today, '2026-11-23']);
+    expect(curve?.today.x).toBeGreaterThan(0);
+  });
 });

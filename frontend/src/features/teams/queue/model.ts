@@ -107,6 +107,7 @@ const isoDay = (number: number) => new Date(number * dayMs).toISOString().slice(
 export interface BurnUp {
   /** Cumulated rows by day, both as shares of the whole: x from the first day to the last, y from none to all. */
   points: { x: number; y: number }[];
+  /** The first day of work. */
   first: string;
   today: { x: number; y: number };
   /** When it is done at the pace of the last two weeks; null if nothing was done in them, or all is. */
@@ -119,9 +120,11 @@ export function burnUp(progress: OwnProgress): BurnUp | null {
   const { done, n_rows, n_done, due_on } = progress;
   const today = progress.days.at(-1)?.day;
   if (done.length === 0 || n_rows === 0 || !today) return null;
-  const [first, now] = [Math.min(dayNumber(done[0]?.day ?? today), dayNumber(today) - 1), dayNumber(today)];
+  const [begun, now] = [dayNumber(done[0]?.day ?? today), dayNumber(today)];
+  // On one's first day the curve has to have some width all the same.
+  const first = Math.min(begun, now - 1);
   const recent = done.filter(({ day }) => now - dayNumber(day) < 14).reduce((sum, one) => sum + one.n_rows, 0);
-  const pace = recent / Math.min(14, now - first + 1);
+  const pace = recent / Math.min(14, now - begun + 1);
   const ends = pace > 0 && n_done < n_rows ? now + Math.ceil((n_rows - n_done) / pace) : null;
   const due = due_on ? dayNumber(due_on) : null;
   const last = Math.max(now + 1, due ?? 0, Math.min(ends ?? 0, now + 365));
@@ -135,7 +138,7 @@ export function burnUp(progress: OwnProgress): BurnUp | null {
   const here = { x: x(now), y: n_done / n_rows };
   return {
     points: [...points, here],
-    first: isoDay(first),
+    first: isoDay(begun),
     today: here,
     done: ends !== null && ends <= last ? { x: x(ends), day: isoDay(ends) } : null,
     due: due !== null && due >= first ? { x: x(due), day: isoDay(due) } : null,
