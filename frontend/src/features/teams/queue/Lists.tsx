@@ -7,7 +7,7 @@ import { Meter } from '@/ui/Meter';
 import { Part } from '@/ui/Page';
 import { Table, unseen } from '@/ui/Table';
 import { ReturnedBy } from './Hero';
-import { countedTo, dayOf, endsSoon, isBegun, moment, rowsLeft, tags } from './model';
+import { countedTo, dayOf, endsSoon, isBegun, keptWords, moment, rowsLeft, tags } from './model';
 import { newerOf } from './newer';
 import classes from './Queue.module.css';
 import type { QueueActs } from './useQueueActs';
@@ -147,7 +147,7 @@ function fateOf(isFree: boolean, isTaken: boolean): string {
   return isTaken ? 'Somebody else has it now.' : 'It needs no other review.';
 }
 
-/** Claims that have ended while there was work in them. */
+/** Claims that have ended, or were given back, while there was work in them: nothing tells which. */
 export function Ended({ ended, acts }: { ended: readonly EndedClaim[]; acts: QueueActs }) {
   return ended.map(({ review, pair, n_reviewed, is_free, is_taken, is_withdrawn }) => (
     <p key={review} className={classes.ended}>
@@ -158,10 +158,10 @@ export function Ended({ ended, acts }: { ended: readonly EndedClaim[]; acts: Que
           </>
         ) : (
           <>
-            Your claim on <b dir="auto">{pair.title}</b> ended.
+            You no longer hold <b dir="auto">{pair.title}</b>.
           </>
         )}{' '}
-        Your {plural(n_reviewed, 'reviewed row')} {n_reviewed === 1 ? 'is' : 'are'} kept.
+        {keptWords(n_reviewed)}
         {!is_withdrawn && ` ${fateOf(is_free, is_taken)}`}
       </span>
       {!is_withdrawn && is_free && (

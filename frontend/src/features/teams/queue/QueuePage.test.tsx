@@ -112,6 +112,19 @@ it('says why a review came back, and opens it by R', async () => {
   expect(router.state.location.pathname).toBe('/review/5');
 });
 
+it('says of a pair that was released or whose claim ended that one no longer holds it, and what is kept', async () => {
+  const ended = { review: 7, pair: pair(2), n_reviewed: 0, is_free: true, is_taken: false, is_withdrawn: false };
+  open({
+    ended: [ended, { ...ended, review: 8, pair: pair(3), n_reviewed: 2, is_free: false, is_taken: true }] as never,
+  });
+  expect(await screen.findByRole('button', { name: 'Claim again: Talk 2' })).toBeVisible();
+  const said = screen.getAllByText(/^You no longer hold/).map(({ textContent }) => textContent);
+  expect(said).toEqual([
+    'You no longer hold Talk 2. Your edits are kept. Nobody has taken it.',
+    'You no longer hold Talk 3. Your 2 reviewed rows are kept. Somebody else has it now.',
+  ]);
+});
+
 it('says that an admin withdrew a pair, and keeps what was done in it', async () => {
   const ended = { review: 7, pair: pair(2), n_reviewed: 1, is_free: true, is_taken: false, is_withdrawn: true };
   open({ ended: [ended as EndedClaim] });

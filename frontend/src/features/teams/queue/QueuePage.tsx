@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/api/client';
 import { useOwnProgress, useOwnTraining, useQueue } from '@/api/queue';
-import { plural } from '@/lib/format';
 import { usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Loading } from '@/ui/Loading';
@@ -11,7 +10,7 @@ import { Page } from '@/ui/Page';
 import { Announcements } from './Announcements';
 import { goWords } from './Hero';
 import { keys, move } from './keys';
-import { heroOf } from './model';
+import { heroOf, keptWords } from './model';
 import { OwnWork } from './OwnWork';
 import classes from './Queue.module.css';
 import { QueueContents } from './QueueContents';
@@ -116,8 +115,7 @@ function QueueStatus({ acts, isEmpty }: { acts: QueueActs; isEmpty: boolean }) {
         {given && (
           <p>
             <span>
-              {given.verb} <b dir="auto">{given.title}</b>.
-              {given.nReviewed > 0 && ` Your ${plural(given.nReviewed, 'reviewed row')} are kept.`}
+              {given.verb} <b dir="auto">{given.title}</b>.{given.nReviewed > 0 && ` ${keptWords(given.nReviewed)}`}
             </span>
             <Button loading={claiming !== null} onClick={() => undo(given)}>
               Undo

@@ -3,7 +3,7 @@
 import type { OwnProgress, Queue, QueueSlot, Upcoming } from '@/api/queue';
 import type { PairKind } from '@/api/types';
 import { soonHours } from '@/features/teams/claims';
-import { about, count, language, languageCodes, timeOfDay } from '@/lib/format';
+import { about, count, language, languageCodes, plural, timeOfDay } from '@/lib/format';
 import { kindLabels } from '@/ui/kinds';
 
 /** The server counts pairs up to here. */
@@ -153,6 +153,13 @@ export function burnUpWords(progress: OwnProgress, curve: BurnUp): string {
   ].filter(Boolean);
   const rows = `${count(progress.n_done)} of ${count(progress.n_rows)} rows`;
   return parts.length > 0 ? `${rows}; ${parts.join(', ')}` : rows;
+}
+
+/** What became of work that one has no claim on any more. */
+export function keptWords(nReviewed: number): string {
+  return nReviewed > 0
+    ? `Your ${plural(nReviewed, 'reviewed row')} ${nReviewed === 1 ? 'is' : 'are'} kept.`
+    : 'Your edits are kept.';
 }
 
 export const skipReasons = ['Too hard for me', 'Not my language', 'Bad audio or text', 'I know the speaker'] as const;
