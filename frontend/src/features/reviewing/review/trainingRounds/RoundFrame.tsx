@@ -3,13 +3,13 @@
 import { useMemo, useRef } from 'react';
 import { useTitle } from '@/lib/useTitle';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { later } from '@/ui/later';
 import { Footer } from '../bars/Footer';
 import { useEditor, useReview } from '../frame/context';
 import { LaterDialogs } from '../frame/LaterDialogs';
 import { useExchange } from '../frame/useExchange';
 import { useKeys } from '../frame/useKeys';
 import { BitextGrid } from '../grid/BitextGrid';
-import { GuidelinesTab } from '../helper/GuidelinesTab';
 import { AnswerPanel } from './AnswerPanel';
 import { askedRow, type Passage } from './content';
 import { RoundHeader } from './RoundHeader';
@@ -17,6 +17,8 @@ import { isTrial, type Round } from './requests';
 import classes from './Training.module.css';
 import { useAnswers } from './useAnswers';
 import { useBackToAnswer } from './useBackToAnswer';
+
+const GuidelinesTab = later('the guidelines', async () => (await import('../helper/GuidelinesTab')).GuidelinesTab);
 
 interface RoundFrameProps {
   slug: string;
