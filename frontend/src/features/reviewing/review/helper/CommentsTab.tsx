@@ -1,8 +1,7 @@
 /** The comments on a row, whether they are resolved, and where else in the review there are open ones. */
 
 import { IconCheck } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useMembers } from '@/api/projects';
 import { chordText, isMac } from '@/lib/chords';
 import { initials } from '@/lib/format';
@@ -12,15 +11,16 @@ import bar from '../bars/Bar.module.css';
 import { BarButton, QuietButton } from '../bars/buttons';
 import { activate } from '../editor/navigation';
 import { useEditor, useReview, useReviewParts } from '../frame/context';
-import { mentionable, mentionsIn, unknownMentions } from '../model/mentions';
+import { mentionable, mentionsIn } from '../model/mentions';
 import type { Comment } from '../model/types';
 import styles from './CommentsTab.module.css';
+import { isOpen, useCommentOn, useComments } from './comments';
 import helper from './Helper.module.css';
 import { MentionField } from './MentionField';
 
 export function CommentsTab({ id }: { id: string }) {
   const order = useReview((state) => state.doc.order);
-  const { all, add, resolve } = useComments();
+  const { all, resolve } = useComments();
   const comments = all.data ?? [];
   const here = comments.filter((comment) => comment.row === id);
   const last = here.at(-1);
@@ -47,7 +47,7 @@ export function CommentsTab({ id }: { id: string }) {
             </button>
           </p>
         )}
-        <CommentForm row={id} isReply={here.length > 0} add={add}>
+        <CommentForm row={id} isReply={here.length > 0}>
           {last && isOpen(last) && (
             <QuietButton
               title="Nothing left to answer: the row is no longer marked"
@@ -155,27 +155,21 @@ export function moment(at: string | null): string {
 interface CommentFormProps {
   row: string;
   isReply: boolean;
-  add: ReturnType<typeof useComments>['add'];
   /** What else can be done here. */
   children: ReactNode;
 }
 
 /** Writing a comment or a reply, and resolving the thread. */
-function CommentForm({ row, isReply, add, children }: CommentFormProps) {
+function CommentForm({ row: drawn, isReply, children }: CommentFormProps) {
   const editor = useEditor();
-  const { info, state } = useReviewParts((all) => ({ info: all.info, state: all.doc.state }));
+  const { info, state, row } = useReviewParts((all) => ({
+    info: all.info,
+    state: all.doc.state,
+    // What is typed belongs to the active row, though the tab may not have caught up with it.
+    row: all.active ?? drawn,
+  }));
   const members = useMembers(info.project.slug);
-  const [text, setText] = useState('');
-  const send = () => {
-    if (!text.trim()) return;
-    const done = ({ text: written, mentions }: Comment) => {
-      setText('');
-      const unknown = unknownMentions(written, mentions).map((name) => `@${name}`);
-      if (unknown.length > 0)
-        editor.say(`${unknown.join(', ')}: nobody who can read this review has that name, so nobody was told.`, 'warn');
-    };
-    add.mutate({ row, text }, { onSuccess: done });
-  };
+  const { text, setText, send, isSending, error } = useCommentOn(row);
   return (
     <form
       onSubmit={(event) => {
@@ -187,15 +181,16 @@ function CommentForm({ row, isReply, add, children }: CommentFormProps) {
         people={mentionable(members.data ?? [], { ...info, state })}
         hint={isReply ? 'Write a reply, @ mentions someone' : 'Write a comment, @ mentions someone'}
         value={text}
+        readOnly={isSending}
         onChange={setText}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
           else if (event.key === 'Escape') editor.set({ focus: editor.state.focus + 1 });
         }}
       />
-      {add.error && <ErrorNote error={add.error} />}
+      {error && <ErrorNote error={error} />}
       <p className={styles.by}>
-        <BarButton type="submit" disabled={!text.trim() || add.isPending}>
+        <BarButton type="submit" disabled={!text.trim() || isSending}>
           {isReply ? 'Reply' : 'Send'}
         </BarButton>
         {children}
@@ -203,31 +198,4 @@ function CommentForm({ row, isReply, add, children }: CommentFormProps) {
       </p>
     </form>
   );
-}
-
-/** The comments of a review, and what can be done with them: everybody's, of all rows. */
-export function isOpen({ resolved_at: at }: Comment): boolean {
-  return at === null;
-}
-
-function useComments() {
-  const editor = useEditor();
-  const client = useQueryClient();
-  const review = useReview((state) => state.info.id);
-  const key = ['reviews', review, 'comments'];
-  const all = useQuery({ queryKey: key, queryFn: ({ signal }) => editor.transport.comments(signal) });
-  const reload = async () => {
-    await client.invalidateQueries({ queryKey: key });
-    editor.countComments((client.getQueryData<readonly Comment[]>(key) ?? []).filter(isOpen));
-  };
-  const add = useMutation({
-    mutationFn: ({ row, text }: { row: string; text: string }) => editor.transport.comment(row, text),
-    onSuccess: reload,
-  });
-  const resolve = useMutation({
-    mutationFn: ({ comment, resolved }: { comment: Comment; resolved: boolean }) =>
-      editor.transport.resolve(comment.id, resolved),
-    onSuccess: reload,
-  });
-  return { all, add, resolve };
 }

@@ -10,6 +10,7 @@ interface Props {
   /** What the empty field says. */
   hint: string;
   value: string;
+  readOnly?: boolean;
   onChange: (text: string) => void;
   onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
@@ -17,7 +18,7 @@ interface Props {
 /** The name being written: `@` at a word's start, up to the caret. */
 const beginning = /(^|\s)@([\p{L}\p{N}_.+-]*)$/u;
 
-export function MentionField({ people, hint, value, onChange, onKeyDown }: Props) {
+export function MentionField({ people, hint, value, readOnly, onChange, onKeyDown }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
@@ -65,6 +66,7 @@ export function MentionField({ people, hint, value, onChange, onKeyDown }: Props
         placeholder={hint}
         rows={3}
         value={value}
+        readOnly={readOnly}
         onChange={(event) => {
           onChange(event.currentTarget.value);
           look();
