@@ -136,6 +136,12 @@ export class Exchange {
     return [...new Set([...change.before, ...change.after].map((row) => row.id))];
   }
 
+  /** Whether the server has a row; one that an edit on its way makes is waited for. */
+  async has(row: string): Promise<boolean> {
+    if (!this.sync.has(row)) await this.queue.flushed();
+    return this.sync.has(row);
+  }
+
   private get disputed(): readonly Operation[] {
     const { conflict, parked, aside } = this.state;
     return [...(conflict ? [conflict.operation] : []), ...parked, ...aside.map(({ operation }) => operation)];

@@ -40,6 +40,11 @@ export class Sync {
     return this.base;
   }
 
+  /** Whether the server has the row, as far as this page knows. */
+  has(row: string): boolean {
+    return this.base.rows.has(row);
+  }
+
   recall = (id: string): Change | undefined => this.changes.get(id);
 
   /** What an operation changed, or would change; undefined if this page never applied it. */

@@ -27,6 +27,7 @@ export function useComments() {
   const { editor, key, reload } = useCommentsKey();
   const all = useQuery({ queryKey: key, queryFn: ({ signal }) => editor.transport.comments(signal) });
   const resolve = useMutation({
+    networkMode: 'always',
     mutationFn: ({ comment, resolved }: { comment: Comment; resolved: boolean }) =>
       editor.transport.resolve(comment.id, resolved),
     onSuccess: reload,
@@ -42,7 +43,13 @@ export function useCommentOn(row: string) {
   const mutationKey = [...key, row];
   const add = useMutation({
     mutationKey,
-    mutationFn: () => editor.transport.comment(row, text),
+    // Offline, it says so instead of waiting.
+    networkMode: 'always',
+    mutationFn: async () => {
+      if (!(await editor.exchange.has(row)))
+        throw new Error('Not sent: this row is not saved yet. Send your comment once it is.');
+      return editor.transport.comment(row, text);
+    },
     onSuccess: ({ text: written, mentions }) => {
       setText(undefined);
       const unknown = unknownMentions(written, mentions).map((name) => `@${name}`);
