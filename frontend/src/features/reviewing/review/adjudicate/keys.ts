@@ -199,5 +199,7 @@ function playRegion({ editor, current, idsOf }: Acts): void {
 }
 
 function focusField(name: string): void {
-  document.querySelector<HTMLElement>(`[data-field=${name}]`)?.focus();
+  const field = document.querySelector<HTMLInputElement>(`[data-field=${name}]`);
+  field?.focus();
+  field?.select();
 }

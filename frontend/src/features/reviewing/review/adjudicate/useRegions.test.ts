@@ -15,7 +15,10 @@ import { type RegionsOptions, useRegions } from './useRegions';
 const differing = [1, 3, 4];
 
 let editor: Editor;
-afterEach(() => editor.close());
+afterEach(() => {
+  editor.close();
+  localStorage.clear();
+});
 
 function open(change: Partial<RegionsOptions> = {}) {
   const texts = Array.from({ length: 6 }, (_, n) => `Text ${n}.`);
@@ -49,8 +52,13 @@ function open(change: Partial<RegionsOptions> = {}) {
   });
   const spies = { onColumn: vi.fn(), onEdit: vi.fn(), onAllSettled: vi.fn() };
   const options = { regions, nReviews: 3, columns: [0, 1, 2], shown: filterOf(null), ...spies, ...change };
-  const { result } = renderHook(() => useRegions(editor, options));
-  return { result, spies };
+  const shown = renderHook(() => useRegions(editor, options));
+  /** As after a look at the rows. */
+  const reopen = () => {
+    shown.unmount();
+    return renderHook(() => useRegions(editor, options)).result;
+  };
+  return { result: shown.result, spies, reopen };
 }
 
 const resultOf = (region: number) => rowOf(editor.state.doc, uuid((differing[region - 1] as number) + 1));
@@ -122,7 +130,7 @@ describe('a region', () => {
     expect(result.current.choice).toEqual({ links: 0, labels: 0, text: 0 });
   });
 
-  it('keeps the reason, and forgets it and the choice at another region', () => {
+  it('keeps the reason that was typed until one comes back, and forgets the choice', () => {
     const { result } = open();
     act(() => result.current.setReason('oversight'));
     act(() => result.current.switchPart('text'));
@@ -131,6 +139,38 @@ describe('a region', () => {
     act(() => result.current.setReason('guidelines'));
     act(() => result.current.take(0));
     expect(resultOf(3).decision_reason).toBe('guidelines');
+    expect([result.current.current?.number, result.current.reason]).toEqual([1, 'oversight']);
+    act(() => result.current.take(1));
+    expect(resultOf(1).decision_reason).toBe('oversight');
+  });
+
+  it('shows the reason that it was settled with, which can be changed and removed', () => {
+    const { result } = open();
+    act(() => result.current.setReason('oversight'));
+    act(() => result.current.take(2));
+    expect(result.current.reason).toBe('');
+    act(() => result.current.activate(1));
+    expect(result.current.reason).toBe('oversight');
+    act(() => result.current.take(0));
+    expect(resultOf(1).decision_reason).toBe('oversight');
+    act(() => result.current.activate(1));
+    act(() => result.current.setReason(''));
+    expect(result.current.reason).toBe('');
+    act(() => result.current.accept());
+    expect(resultOf(1).decision_reason).toBe('');
+  });
+
+  it('keeps the reason while its result is edited', () => {
+    const { result: before, reopen } = open();
+    act(() => before.current.setReason('guidelines'));
+    act(() => before.current.edit());
+    const result = reopen();
+    expect(result.current.reason).toBe('guidelines');
+    act(() => result.current.switchPart('labels', 2));
+    act(() => result.current.edit());
+    expect(resultOf(1)).toMatchObject({ status: 'proposed', decision_reason: 'guidelines' });
+    act(() => editor.turnBack('undo'));
+    expect([resultOf(1).decision_reason, result.current.reason]).toEqual(['', '']);
   });
 
   it('is settled by what most say, where most say something', () => {

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { useTyped } from '@/lib/useTyped';
 import type { Editor } from '../editor/editor';
 import { readOnly } from '../editor/state';
 import { rowOf } from '../model/document';
@@ -48,13 +49,9 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
   // Findings are counted once somebody has looked.
   useStore(editor.store, (state) => state.nFindings);
   const [choice, setChoice] = useState<Choice | null>(null);
-  const [reason, setReason] = useState('');
-  const forget = () => {
-    setChoice(null);
-    setReason('');
-  };
-  const at = useRegionPlace(editor, regions, shown, forget);
+  const at = useRegionPlace(editor, regions, shown, () => setChoice(null));
   const { doc, idsOf, open, matching, current } = at;
+  const { reason, setReason, forgetReason } = useReason(editor, current ? idsOf(current.number) : noRows);
 
   const take = (review: number, how = 'again') => {
     if (!current || locked || review >= nReviews) return;
@@ -81,8 +78,8 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
       return;
     }
     standIn(ids);
-    const because = reason || ids.map((id) => rowOf(doc, id).decision_reason).find((text) => text) || '';
-    if (!editor.do(settle(doc, ids, chosen && compose(current, chosen), because))) return;
+    if (!editor.do(settle(doc, ids, chosen && compose(current, chosen), reason))) return;
+    forgetReason();
     const from = fromWhom(doc, ids, current, chosen);
     const left = open.filter((region) => region !== current);
     const next =
@@ -105,7 +102,10 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
   const edit = (what: EditAt = 'row') => {
     if (!current || locked || !onEdit) return;
     standIn(idsOf(current.number));
-    if (choice && !editor.do(leftOpen(settle(doc, idsOf(current.number), compose(current, choice), reason)))) return;
+    if (choice) {
+      if (!editor.do(leftOpen(settle(doc, idsOf(current.number), compose(current, choice), reason)))) return;
+      forgetReason();
+    }
     const row = place(editor.state.doc, regions).rows.get(current.number)?.[0];
     if (row) onEdit(current.number, row, what);
   };
@@ -126,6 +126,18 @@ export function useRegions(editor: Editor, options: RegionsOptions) {
 }
 
 export type Regions = ReturnType<typeof useRegions>;
+
+/** The reason of a region: the one that its rows have, until another is typed, which is kept until it is saved with them. */
+function useReason(editor: Editor, ids: readonly string[]) {
+  const { doc, info } = editor.state;
+  const [typed, setTyped] = useTyped(`lectern.reason.${info.id}.${info.reader.id}.${ids[0]}`);
+  const saved = ids.map((id) => rowOf(doc, id).decision_reason).find((text) => text) ?? '';
+  return {
+    reason: typed ?? saved,
+    setReason: (text: string) => setTyped(text === saved ? undefined : text),
+    forgetReason: () => setTyped(undefined),
+  };
+}
 
 /** The first review of those that say the same, "B, C"; A where none does. */
 function firstOf(same: string): number {
