@@ -116,12 +116,18 @@ def check_settled(adjudication: Review, n_opened: int = 0) -> None:
     row is still to be settled. n_opened : rows that are opened with the submission, less those that are settled."""
     changed = [one for one in compared_by(adjudication) if not is_current(one)]
     if changed:
-        letters = " and ".join(LETTERS[one.number] for one in changed)
-        raise Conflict(
-            f"Review {letters} was changed after it was compared. Compare again before you mark this as gold.",
-            code="reviews_changed",
-        )
+        raise Conflict(_what_changed(changed), code="reviews_changed")
     n_left = ReviewRow.objects.filter(review=adjudication, status=RowStatus.PROPOSED).count() + n_opened
     if n_left:
         rows = "1 row is" if n_left == 1 else f"{n_left} rows are"
         raise ServiceError(f"{rows} not settled yet.", code="unreviewed_rows", n_unreviewed=n_left)
+
+
+def _what_changed(changed: Sequence[AdjudicatedReview]) -> str:
+    """What keeps them from being gold, and what to do; a review that is being changed has to be waited for first."""
+    reopened = [one for one in changed if one.review.state != ReviewState.SUBMITTED]
+    letters = " and ".join(LETTERS[one.number] for one in reopened or changed)
+    were, they, them = ("was", "it is", "it") if len(reopened or changed) == 1 else ("were", "they are", "them")
+    if reopened:
+        return f"Review {letters} {were} reopened. Wait until {they} submitted again, or leave {them} out."
+    return f"Review {letters} {were} changed after the reviews were compared. Compare again."

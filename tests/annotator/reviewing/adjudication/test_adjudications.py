@@ -135,12 +135,15 @@ def test_a_review_submitted_anew_is_a_conflict_until_it_is_compared_again(table:
     assert [one["is_current"] for one in table.comparison(editor)["reviews"]] == [False, True]
     path = f"/api/v1/adjudications/{editor.id}/"
     assert table.chief.post(path).data["code"] == "not_submitted"
+    refused = editor.send({"type": "submit"}, verb="submit")
+    assert (refused.status_code, refused.data["code"]) == (409, "reviews_changed")
+    assert refused.data["detail"] == "Review A was reopened. Wait until it is submitted again, or leave it out."
     rows = first.rows
     first.done({"type": "set", "rows": [rows[0]["id"], rows[3]["id"]], "fields": {"good_mt": False}})
     first.done({"type": "submit"}, verb="submit")
     answer = editor.send({"type": "submit"}, verb="submit")
     assert (answer.status_code, answer.data["code"]) == (409, "reviews_changed")
-    assert "Review A was changed" in answer.data["detail"]
+    assert answer.data["detail"] == "Review A was changed after the reviews were compared. Compare again."
     again = table.chief.post(path).json()
     assert [one["is_current"] for one in again["reviews"]] == [True, True]
     rows = editor.rows

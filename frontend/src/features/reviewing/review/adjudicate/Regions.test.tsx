@@ -6,6 +6,7 @@ import { HttpResponse, http } from 'msw';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { ApiError } from '@/api/client';
 import { server } from '@/test/server';
 import { Editor } from '../editor/editor';
 import { EditorProvider } from '../frame/context';
@@ -334,6 +335,22 @@ it('lists its keys', async () => {
   expect(await screen.findByRole('dialog', { name: 'Keys of the regions' })).toHaveTextContent(
     'accept the result, next',
   );
+});
+
+it('says what to do where a review was reopened while its regions were settled', async () => {
+  compared.regions = compared.regions.slice(0, 1);
+  await open(1);
+  await userEvent.keyboard('a');
+  await vi.waitFor(() => expect(editor.state.queue.saved).toBe(1));
+  review.refuse = ({ id }) =>
+    new ApiError(409, 'reviews_changed', 'Review B was reopened.', [], { code: 'reviews_changed', operation: id });
+  compared = {
+    ...compared,
+    reviews: [compared.reviews[0], { ...compared.reviews[1], state: 'open', is_current: false }],
+  };
+  await userEvent.click(screen.getAllByRole('button', { name: 'Mark as gold' })[0] as HTMLElement);
+  expect(await screen.findByRole('button', { name: 'Leave out B' })).toBeVisible();
+  expect(editor.state.doc.state).toBe('open');
 });
 
 it('goes on without a review that was reopened', async () => {

@@ -158,5 +158,11 @@ function useCompared() {
   if (isSaved) known.current = now;
   const [withNames, setWithNames] = useState(false);
   const comparison = useComparison(id, known.current, withNames);
+  const { refetch } = comparison;
+  const nRefused = useReview(({ queue }) => queue.refused.length);
+  // A review that has changed meanwhile is why the result is refused as gold: the notice above says what to do.
+  useEffect(() => {
+    if (nRefused > 0) void refetch();
+  }, [nRefused, refetch]);
   return { comparison, again: useCompareAgain(id), withNames, setWithNames };
 }
