@@ -44,7 +44,7 @@ describe('the save state', () => {
       '1 edit not accepted, saved on this device: There is nothing here.',
       'bad',
     ],
-    [say({ refused: [{ operation: op(1), detail: 'No such chip.' }] }), '1 edit rejected: No such chip.', 'bad'],
+    [say({ refused: [{ operation: op(1), detail: 'No such chip.' }] }), '1 edit rejected', 'bad'],
     [say({ refused: [{ operation: op(1), detail: 'No.' }], waiting: [op(2)] }), 'Saving 1 edit', 'quiet'],
     [
       say({ waiting: [op(1), op(2)], trouble: { kind: 'offline' }, written: false }),

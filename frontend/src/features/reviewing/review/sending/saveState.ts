@@ -73,8 +73,8 @@ export function saveState(
     return state({ tone: 'wait', icon: 'retry' }, text, 'retry');
   }
   if (kept > 0) return state({ tone: 'quiet', icon: 'saving' }, `Saving ${edits(kept)}`);
-  const [refused, ...more] = queue.refused;
-  if (refused) return state(alert, `${edits(more.length + 1)} rejected: ${refused.detail}`, 'why');
+  const nRefused = queue.refused.length;
+  if (nRefused > 0) return state(alert, `${edits(nRefused)} rejected`, 'why');
   if (closed === 'submitted') return state(lock, 'Submitted, read-only', 'reopen');
   if (closed === 'adjudicated') return state(lock, 'Adjudicated, read-only');
   const text = total === 0 ? 'No edits yet' : `${total === 1 ? '' : 'All '}${edits(total)} saved`;
