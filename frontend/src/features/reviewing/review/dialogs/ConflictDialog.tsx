@@ -10,7 +10,9 @@ import { timeOfDay } from '@/lib/format';
 import { Difference } from '@/ui/Difference';
 import { judgements } from '@/ui/large/judgements';
 import { decide, editBoth, textOf } from '../editor/deciding';
+import type { Editor } from '../editor/editor';
 import { useEditor, useReview } from '../frame/context';
+import { InvalidStep } from '../model/apply';
 import { type Doc, numberOf } from '../model/document';
 import { givenLabels } from '../model/labels';
 import type { LoggedRow } from '../model/types';
@@ -36,12 +38,13 @@ function Undecided({ conflict }: { conflict: Conflict }) {
   const { mine, theirs, base } = versionsOf(conflict, change);
   const words = wordsOf(conflict, reader);
   const later = () => void editor.exchange.resolve('later');
+  const isStillPossible = fits(editor, conflict);
   const choices = [
-    { words: words.keepMine, act: () => void decide(editor, 'mine', theirs) },
+    { words: words.keepMine, act: () => void decide(editor, 'mine', theirs), disabled: !isStillPossible },
     { words: 'Keep what is saved', act: () => void decide(editor, 'theirs', theirs) },
     ...(mine && theirs ? [{ words: 'Edit from both', act: () => editBoth(editor, mine, theirs) }] : []),
   ];
-  const byKey = Object.fromEntries(choices.map(({ act }, at) => [`${at + 1}`, act]));
+  const byKey = Object.fromEntries(choices.flatMap(({ act, disabled }, at) => (disabled ? [] : [[`${at + 1}`, act]])));
   useUnhurried(isShown ? conflict.operation.id : null, { ...byKey, Escape: later });
   const number = theirs && doc.rows.has(theirs.id) ? numberOf(doc, theirs.id) : null;
   const title = `${number ? `Row ${number}` : 'A row'} was saved ${words.where}`;
@@ -65,9 +68,15 @@ function Undecided({ conflict }: { conflict: Conflict }) {
             </p>
           </div>
         </div>
+        {!isStillPossible && (
+          <p className={styles.moved}>
+            The chips are in other rows now, so yours can’t be kept. Keep what is saved, and make your change again
+            there.
+          </p>
+        )}
         <Group gap={8} mt={16}>
           {choices.map((choice, at) => (
-            <Button key={choice.words} onClick={choice.act} aria-keyshortcuts={`${at + 1}`}>
+            <Button key={choice.words} onClick={choice.act} disabled={choice.disabled} aria-keyshortcuts={`${at + 1}`}>
               {choice.words}
               <Key>{at + 1}</Key>
             </Button>
@@ -84,6 +93,17 @@ function Undecided({ conflict }: { conflict: Conflict }) {
       </div>
     </Dialog>
   );
+}
+
+/** Whether what was done here can still be done, on the rows as they are. */
+function fits(editor: Editor, conflict: Conflict): boolean {
+  try {
+    editor.exchange.sync.onTop(conflict);
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidStep) return false;
+    throw error;
+  }
 }
 
 /** Of this dialog alone: what else its keys do elsewhere has nothing to do with it. */

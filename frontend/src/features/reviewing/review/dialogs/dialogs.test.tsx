@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { keysOf } from '../keys/dispatch';
 import { actionOf } from '../keys/sheet';
+import { merge } from '../model/gestures';
 import { held, press, servePages, server, settled, visit } from '../testing/pages';
 import { uuid } from '../testing/sample';
 import { show } from '../testing/shown';
@@ -10,6 +11,7 @@ import { AsideDialog } from './AsideDialog';
 import { ConflictDialog } from './ConflictDialog';
 import { KeysDialog } from './KeysDialog';
 import { SubmitDialog } from './SubmitDialog';
+import { firstMoment } from './useUnhurried';
 
 servePages();
 
@@ -79,6 +81,23 @@ describe('a conflict', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Keep what I typed here' }));
     await settled(mine);
     expect(held()[0]?.post_edit).toBe('mine');
+  });
+
+  it('offers only what is possible, and says why, where both have regrouped the same rows', async () => {
+    const [mine, other] = [await visit(1), await visit(2)];
+    other.do(merge(other.state.doc, [uuid(2), uuid(3)]));
+    await settled(other);
+    mine.do(merge(mine.state.doc, [uuid(1), uuid(2)]));
+    await vi.waitFor(() => expect(mine.state.dialog).toBe('conflict'));
+    show(mine, <ConflictDialog />);
+    expect(await screen.findByText(/^The chips are in other rows now, so yours can’t be kept/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Keep what I did here' })).toBeDisabled();
+    await new Promise((resolve) => setTimeout(resolve, firstMoment));
+    await userEvent.keyboard('1');
+    expect([mine.state.dialog, mine.state.notice.text]).toEqual(['conflict', '']);
+    await userEvent.keyboard('2');
+    await settled(mine);
+    expect(server.doc.order).toHaveLength(3);
   });
 });
 
