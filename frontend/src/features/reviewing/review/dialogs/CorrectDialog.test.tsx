@@ -1,4 +1,5 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { correctionsOf } from '../model/corrections';
 import type { Correction } from '../model/types';
@@ -33,4 +34,22 @@ it('shows what somebody else corrected, and offers neither to withdraw nor to re
   fireEvent.change(field, { target: { value: 'Sword 0.' } });
   expect(screen.getByRole('alert')).toHaveTextContent('Tomás Arriaga corrected this place');
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+});
+
+it('keeps what was typed about a text until it is saved or cancelled', async () => {
+  const page = await visit();
+  const open = (unit: number) => act(() => page.set({ correcting: { side: 'source', unit }, dialog: 'correct' }));
+  const field = (unit: number) => screen.findByRole('textbox', { name: `text of source ${unit + 1}` });
+  const user = userEvent.setup({ delay: null });
+  show(page, <CorrectDialog />);
+  open(0);
+  await user.type(await field(0), ' More.{Escape}');
+  await waitFor(() => expect(page.state.dialog).toBeNull());
+  open(1);
+  expect(await field(1)).toHaveValue('Text 1.');
+  open(0);
+  expect(await field(0)).toHaveValue('Text 0. More.');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  open(0);
+  expect(await field(0)).toHaveValue('Text 0.');
 });

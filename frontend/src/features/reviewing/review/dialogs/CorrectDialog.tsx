@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { isComposing } from '@/lib/chords';
 import { sliceCodePoints } from '@/lib/codePoints';
+import { useTyped } from '@/lib/useTyped';
 import { Difference } from '@/ui/Difference';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { sourceWords } from '@/ui/kinds';
@@ -45,12 +46,13 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
   const standing = useReview((state) => state.corrections.standing[side].get(unit)) ?? none;
   const locked = useReview(readOnly);
   const now = correctedText(imported, standing);
-  const [typed, setTyped] = useState<string | null>(null);
+  const name = useReview(({ info }) => `lectern.correction.${info.id}.${info.reader.id}.${side}.${unit}`);
+  const [typed, setTyped] = useTyped(name);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const text = typed ?? now;
   const change = useMemo(
-    () => (typed === null ? null : changeOf(imported, standing, cleanText(typed, spaceless), language)),
+    () => (typed === undefined ? null : changeOf(imported, standing, cleanText(typed, spaceless), language)),
     [imported, standing, typed, spaceless, language],
   );
   const others = change?.replaces.find((one) => !one.may_withdraw);
@@ -59,7 +61,7 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
     setError(null);
     try {
       await work();
-      setTyped(null);
+      setTyped(undefined);
       if (isLast) close();
     } catch (failure) {
       setError(failure);
@@ -69,6 +71,10 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
   };
   const save = () => {
     if (change && !others && !busy) void act(() => recordCorrection(editor, { side, unit }, imported, change), true);
+  };
+  const cancel = () => {
+    setTyped(undefined);
+    close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
@@ -90,7 +96,7 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
         aria-label={`text of ${side} ${unit + 1}`}
         value={text}
         readOnly={locked !== null}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setTyped(value === now ? undefined : value)}
         onKeyDown={onKeyDown}
       />
       <p className={styles.difference} aria-live="polite">
@@ -112,7 +118,7 @@ function Form({ side, unit, close }: { side: Side; unit: number; close: () => vo
         >
           Save
         </Button>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
       </Group>
       <Log
         side={side}
