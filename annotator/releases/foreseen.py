@@ -13,12 +13,13 @@ from typing import Any
 
 import orjson
 
-from annotator.models import Release, ReleaseRow, Review, ReviewKind, TestSet, Variant
+from annotator.models import Release, ReleaseRow, ReleaseState, Review, ReviewKind, TestSet, Variant
 from annotator.platform.errors import Conflict
 from annotator.platform.titles import without_version
 from annotator.platform.writers.canonical import content_hash, said
 from annotator.releases.curation.choosing import Curation, curated_records, expected_rows, rules_of
 from annotator.releases.curation.counting import require_current
+from annotator.releases.curation.editing import card_of
 from annotator.releases.curation.talks import WAITS, talks_of
 from annotator.releases.ids_here import IdsHere
 from annotator.releases.numbering import numbers_after
@@ -205,4 +206,10 @@ def _number(test_set: TestSet, foreseen: dict[str, Any], since: Release | None) 
         return "major", "the rules were changed"
     if changes["added"] or changes["changed"]:
         return "minor", "rows were added or changed"
+    if since.state == ReleaseState.WITHDRAWN:
+        return "minor", f"{since.version} was withdrawn"
+    if test_set.name != since.title or test_set.description != since.description:
+        return "minor", "the name or the description was changed"
+    if card_of(test_set).texts != since.card:
+        return "minor", "the data card was changed"
     return "", f"the same as {since.version}"

@@ -11,8 +11,10 @@ import pytest
 from annotator.models import Review, ReviewRow, ReviewState, RowStatus, Taken, TestSet
 from annotator.platform.errors import Conflict
 from annotator.releases import foreseen
-from annotator.releases.curation.editing import change_rules
+from annotator.releases.curation.editing import change_rules, write_card
 from annotator.releases.foreseen import foresee
+from annotator.releases.forms.documents import CARD_PARTS
+from annotator.releases.making import withdraw_release
 from tests.annotator.conftest import make_project
 from tests.annotator.releases.curation.talks import LABELLED, reviewed, talk, touched
 from tests.annotator.releases.releasing import make_release, shared_rows_and_files
@@ -72,6 +74,21 @@ def test_what_goes_out_changes_and_waits_is_said(curated: TestSet) -> None:
     (changed,) = told["changed"]
     assert (changed["title"], {"good_mt", "target_post_edited"} <= set(changed["columns"])) == ("Salt", True)
     assert (told["major"], told["suggested"], told["reason"]) == ("2.0", "major", "rows were removed")
+
+
+def test_the_same_rows_follow_a_withdrawal_or_what_is_said_of_them_anew(curated: TestSet) -> None:
+    withdraw_release(freeze(curated), reason="Use another licence.", user=None)
+    told = foresee(curated)
+    assert told["changes"] == {"added": 0, "removed": 0, "changed": 0, "same": 20}
+    assert (told["minor"], told["suggested"], told["reason"]) == ("1.1", "minor", "1.0 was withdrawn")
+    freeze(curated)
+    write_card(test_set=curated, texts={CARD_PARTS[0].key: "For scoring."}, revision=0, user=None)
+    assert (foresee(curated)["suggested"], foresee(curated)["reason"]) == ("minor", "the data card was changed")
+    freeze(curated)
+    assert foresee(curated)["suggested"] == ""
+    TestSet.objects.filter(pk=curated.pk).update(description="Talks of spring.")
+    curated.refresh_from_db()
+    assert foresee(curated)["reason"] == "the name or the description was changed"
 
 
 def test_a_change_of_the_rules_is_major_though_no_row_goes_out(curated: TestSet) -> None:

@@ -60,7 +60,12 @@ const later: NextRelease = {
   reason: 'rows were removed',
 };
 
-function serve(checks: LeakCheck[] = [checked], nexts: NextRelease[] = [first], tasks: object[] = []) {
+function serve(
+  checks: LeakCheck[] = [checked],
+  nexts: NextRelease[] = [first],
+  tasks: object[] = [],
+  releases: Release[] = [],
+) {
   const asked: unknown[] = [];
   server.use(
     http.get('*/api/v1/test-sets/4/next-release/', () =>
@@ -74,7 +79,6 @@ function serve(checks: LeakCheck[] = [checked], nexts: NextRelease[] = [first], 
       return HttpResponse.json({ id: 1 }, { status: 201 });
     }),
   );
-  const releases: Release[] = [];
   return { asked, ...renderAt('/', '/', <NewRelease set={set} releases={releases} />) };
 }
 
@@ -162,6 +166,29 @@ describe('what a release changes', () => {
     await user.click(screen.getByRole('button', { name: 'Freeze 1.2' }));
     await waitFor(() => expect(asked).toMatchObject([{ rating_tasks: [7] }]));
   });
+});
+
+it('may have the rows of the last one under another licence, with user names, or without its clips', async () => {
+  const same = { ...later, changes: { added: 0, removed: 0, changed: 0, same: 601 }, suggested: '' as const };
+  const last = { id: 9, people: 'pseudonyms', licence: 'CC-BY-4.0', with_clips: true } as Release;
+  const { asked, user } = serve([checked], [{ ...same, removed: [], changed: [], waiting: [] }], [], [last]);
+  await user.click(screen.getByRole('button', { name: 'Release Spring' }));
+  expect(await screen.findByText('The same as 1.1. Nothing to release.')).toBeVisible();
+  const freeze = screen.getByRole('button', { name: 'Freeze 1.2' });
+  expect(freeze).toBeDisabled();
+  await user.click(screen.getByRole('radio', { name: 'User names' }));
+  expect(freeze).toBeEnabled();
+  await user.click(screen.getByRole('radio', { name: /^Pseudonyms/ }));
+  expect(freeze).toBeDisabled();
+  await user.click(screen.getByRole('checkbox', { name: 'Audio clips' }));
+  expect(freeze).toBeEnabled();
+  await user.click(screen.getByRole('checkbox', { name: 'Audio clips' }));
+  const licence = screen.getByLabelText('Licence', { selector: 'input' });
+  await user.clear(licence);
+  await user.type(licence, 'CC-BY-SA-4.0');
+  expect(screen.getByText('The rows are those of 1.1.')).toBeVisible();
+  await user.click(freeze);
+  await waitFor(() => expect(asked).toMatchObject([{ licence: 'CC-BY-SA-4.0', people: 'pseudonyms' }]));
 });
 
 it('has no number to show where rows are too many to be compared, but may be a major one', async () => {

@@ -55,7 +55,8 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
   const number = values.number || next?.suggested || 'minor';
   const canChooseNumber = next ? next.minor !== next.major : isTooLarge || releases.length > 0;
   const notes = values.notes ?? (next ? notesOf(next) : '');
-  const hasMore = rating_tasks.length > 0 || (with_clips && !last?.with_clips);
+  const since = releases.find(({ id }) => id === next?.since?.id);
+  const hasMore = rating_tasks.length > 0 || (since !== undefined && isFrozenOtherwise(values, since));
   const isSame = next?.suggested === '' && !hasMore;
   const isMissing = next !== undefined && toTick(next) !== '' && !isTicked;
   const freeze = () =>
@@ -144,6 +145,11 @@ function Asked({ set, releases, onDone }: { set: TestSet; releases: readonly Rel
       </div>
     </Form>
   );
+}
+
+/** Whether the same rows would be another release: with another licence, with or without names or clips. */
+function isFrozenOtherwise(now: Pick<Release, 'people' | 'licence' | 'with_clips'>, since: Release): boolean {
+  return now.people !== since.people || now.licence.trim() !== since.licence || now.with_clips !== since.with_clips;
 }
 
 /** isAll: whether nothing else comes with the rows either. */
