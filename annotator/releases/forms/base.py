@@ -161,17 +161,18 @@ def talk_of_record(record: Record) -> tuple[int, str]:
     return record["pair_id"], record["pair"]
 
 
-#: What `datasets` calls rows that are in no split.
-_UNNAMED = "train"
-
-
 def split_names(release: Frozen) -> dict[str, str]:
-    """Names of files by split, as `datasets` takes them: letters, digits and underscores, not one twice."""
+    """Names of files by split, as `datasets` takes them: letters, digits and underscores, not one twice.
+
+    Rows without a split are ``train``, as that library calls what has no name, but ``no_split`` beside a split: there
+    they are no part of the training data.
+    """
+    splits = {each["split"]: None for each in release.manifest["statistics"]}
     names: dict[str, str] = {}
-    for split in (each["split"] for each in release.manifest["statistics"]):
-        if split in names:
-            continue
-        plain = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in split).strip("_") or _UNNAMED
+    for split in splits:
+        plain = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in split).strip("_")
+        if not plain:
+            plain = "split" if split else "no_split" if len(splits) > 1 else "train"
         number, chosen = 2, plain
         while chosen in names.values():
             chosen, number = f"{plain}_{number}", number + 1

@@ -16,8 +16,7 @@ from annotator.releases.forms.base import Form, Frozen, Lacks, split_names
 
 
 def _write(release: Frozen, out: IO[bytes]) -> Lacks:
-    """With the hashed lines, the manifest and a card. Rows are in Parquet by the corpus's own split; without one they
-    are `train`, as that library calls what has no name."""
+    """With the hashed lines, the manifest and a card. Rows are in Parquet by the corpus's own split (`split_names`)."""
     splits = split_names(release)
     with zipfile.ZipFile(out, "w") as archive:
         folder = FolderWithSums(archive, release.stem)

@@ -18,7 +18,7 @@ from annotator.importers.base import Document
 from annotator.importers.registry import parse
 from annotator.platform.writers.canonical import canonical, content_hash
 from annotator.releases.api.release_serializers import StatisticsSerializer
-from annotator.releases.forms.base import PAPER_TALK, Frozen, final_texts
+from annotator.releases.forms.base import PAPER_TALK, Frozen, final_texts, split_names
 from annotator.releases.forms.documents import CARD_FIGURES, card
 from annotator.releases.forms.registry import FORMS
 from annotator.releases.statistics import Statistics
@@ -285,7 +285,7 @@ def test_vtssum_cuts_a_talk_where_its_section_changes_and_is_imported_again() ->
 def test_naist_s_columns_hold_what_was_said_and_what_was_made_of_it(release: Frozen) -> None:
     data, lacks = written(release, "naist")
     files = unzipped(data)
-    assert list(files) == ["harbour-si-1.2/train.tsv", "harbour-si-1.2/dev.tsv", "harbour-si-1.2/test.tsv"]
+    assert list(files) == ["harbour-si-1.2/no_split.tsv", "harbour-si-1.2/dev.tsv", "harbour-si-1.2/test.tsv"]
     rows = list(csv.DictReader(io.StringIO(files["harbour-si-1.2/dev.tsv"].decode(), newline=""), delimiter="\t"))
     assert [(row["eng_src"], row["manual_si_tgt"]) for row in rows] == PAIRS[:5]
     (row,) = csv.DictReader(io.StringIO(files["harbour-si-1.2/test.tsv"].decode()), delimiter="\t")
@@ -327,7 +327,7 @@ def test_the_folder_is_checked_and_split(release: Frozen) -> None:
     data, lacks = written(release, "folder")
     files = {name.removeprefix("harbour-si-1.2/"): file for name, file in unzipped(data).items()}
     assert set(files) == {
-        "README.md", "data/dev.parquet", "data/test.parquet", "data/train.parquet", "rows.jsonl", "manifest.json",
+        "README.md", "data/dev.parquet", "data/test.parquet", "data/no_split.parquet", "rows.jsonl", "manifest.json",
         "CITATION.cff", "checksums.txt",
     }  # fmt: skip
     sums = dict(reversed(line.split("  ")) for line in files["checksums.txt"].decode().splitlines())
@@ -336,6 +336,22 @@ def test_the_folder_is_checked_and_split(release: Frozen) -> None:
     assert read_parquet(io.BytesIO(files["data/dev.parquet"])).read_all().num_rows == 7
     assert files["README.md"].startswith(b'---\npretty_name: "Harbour SI 1.2"\nlanguage: ["de", "en", "ja"]\n')
     assert lacks == {}
+
+
+@pytest.mark.parametrize(
+    ("splits", "names"),
+    [
+        ([""], ["train"]),
+        (["", "dev", "train"], ["no_split", "dev", "train"]),
+        (["", "no split"], ["no_split", "no_split_2"]),
+        (["訓練", "評価"], ["split", "split_2"]),
+    ],
+)
+def test_rows_without_a_split_are_no_training_data_beside_splits(
+    release: Frozen, splits: list[str], names: list[str]
+) -> None:
+    statistics = [{"split": split} for split in [*splits, splits[0]]]
+    assert split_names(replace(release, manifest={"statistics": statistics})) == dict(zip(splits, names, strict=True))
 
 
 def test_the_card_says_what_there_is(release: Frozen) -> None:
