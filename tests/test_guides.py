@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.urls import resolve
+from knox.settings import knox_settings
 
 from annotator.corpus.importing.archives import _PLACED
 from annotator.domains import DOMAINS
@@ -444,6 +445,14 @@ def test_admins_read_of_every_column_of_a_manifest() -> None:
 
 def test_researchers_read_of_every_form_of_a_release() -> None:
     assert {name for row in table("researcher.md", "form") for name in in_code_style(row[0])} == set(FORMS)
+
+
+def test_commands_send_the_header_by_which_the_api_knows_a_token() -> None:
+    keyword = knox_settings.AUTH_HEADER_PREFIX
+    lines = [line for guide in DOCS.glob("*.md") for line in guide.read_text(encoding="utf-8").splitlines()]
+    sent = [line for line in lines if "Authorization: " in line and "/api/v1/" in line]
+    assert sent
+    assert [line for line in sent if f'"Authorization: {keyword} $TOKEN"' not in line] == []
 
 
 def test_researchers_read_of_every_step_and_its_fields() -> None:
