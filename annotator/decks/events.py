@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from annotator.people.activity.verbs import TEXTS, Verb, declare
-
-#: Whoever edits a timeline, slides or segments saves every few seconds: within this time the log has one entry of it.
-ONE_EDIT = timedelta(minutes=30)
 
 declare(
     verbs={

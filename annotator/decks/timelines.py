@@ -14,11 +14,10 @@ from django.utils import timezone
 from alignment.slides.timeline import KINDS, read_timeline, wrong_kinds
 from annotator.corpus.pairs import check_newest
 from annotator.corpus.small_files import MOST_FAULTS, read_small_file
-from annotator.decks.events import ONE_EDIT
 from annotator.decks.pages import FROM_SLIDE_TEXT, n_pages
 from annotator.importers.base import MAX_STRETCHES, MAX_TIMELINE_BYTES
 from annotator.models import PageSearch, Pair, PairKind, Timeline, TimelineOrigin
-from annotator.people.activity import note
+from annotator.people.activity import ONE_EDIT, note
 from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 

@@ -13,9 +13,8 @@ from django.utils import timezone
 from alignment.recordings.audio import MAX_SECONDS
 from alignment.recordings.segments import SegmentOptions, cut_segments
 from alignment.types import AlignmentError
-from annotator.decks.events import ONE_EDIT
 from annotator.models import Document, TranscriptSegments
-from annotator.people.activity import note
+from annotator.people.activity import ONE_EDIT, note
 from annotator.people.names import name_of
 from annotator.platform.errors import Conflict, ServiceError
 from annotator.recordings.pieces import Piece, pieces_of

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
-from annotator.decks.events import ONE_EDIT
 from annotator.decks.slide_text.blocks import checked, counts_of, lines_of
 from annotator.decks.slide_text.reading import check_is_latest, note_of
 from annotator.models import Document, SlidePage
+from annotator.people.activity import ONE_EDIT
 from annotator.people.names import name_of
 from annotator.platform.errors import Conflict
 

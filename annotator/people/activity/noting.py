@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from annotator.models import Project
+
+
+#: Whoever edits a page that saves itself does so every few seconds: within this time the log has one entry of it.
+ONE_EDIT = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)

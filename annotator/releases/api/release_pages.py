@@ -17,6 +17,7 @@ from rest_framework.viewsets import ViewSet
 from annotator.models import DataCard, ReleasePage, ReleaseState, ReleaseTombstone, SystemKind, TestSet
 from annotator.people.api.base import ProjectResource
 from annotator.people.api.users import UserSerializer
+from annotator.platform.api.errors import ErrorSerializer
 from annotator.platform.api.query import choice
 from annotator.platform.api.throttling import Throttle
 from annotator.platform.errors import Gone
@@ -246,6 +247,19 @@ class DataCardChangeSerializer(serializers.Serializer[Any]):
         return texts
 
 
+class CardThereSerializer(serializers.Serializer[Any]):
+    revision = serializers.IntegerField()
+    texts = serializers.DictField(child=serializers.CharField(), help_text="Of the parts that hold something.")
+    changed_at = serializers.DateTimeField()
+
+
+class DataCardConflictSerializer(ErrorSerializer):
+    """With the code `card_changed`, the card as it is now."""
+
+    card = CardThereSerializer(required=False)
+    saved_by = serializers.CharField(required=False)
+
+
 class DataCardView(ProjectResource):
     """What people write of a data card, until it is released; the program fills in the rest then."""
 
@@ -260,7 +274,10 @@ class DataCardView(ProjectResource):
     def retrieve(self, request: Request, test_set: int) -> Response:
         return Response(DataCardSerializer(card_of(self.get_object())).data)
 
-    @extend_schema(request=DataCardChangeSerializer, responses=DataCardSerializer)
+    @extend_schema(
+        request=DataCardChangeSerializer,
+        responses={200: DataCardSerializer, 400: ErrorSerializer, 409: DataCardConflictSerializer},
+    )
     def update(self, request: Request, test_set: int) -> Response:
         """Replace parts of the text. Refused with 409 if somebody has changed the card since it was read."""
         release = self.get_object()

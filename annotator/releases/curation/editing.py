@@ -8,9 +8,10 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from annotator.models import DataCard, PickedRow, PooledRow, RulesVersion, TestSet
-from annotator.people.activity import note
+from annotator.people.activity import ONE_EDIT, note
 from annotator.people.activity.noting import counted
 from annotator.people.names import name_or_somebody
 from annotator.platform.errors import Conflict, ServiceError
@@ -129,16 +130,21 @@ def written_parts(texts: dict[str, str]) -> dict[str, str]:
 def write_card(*, test_set: TestSet, texts: dict[str, str], revision: int, user: User | None) -> DataCard:
     """Replace the parts that are named. revision : the one that the writer has seen.
 
-    Raises Conflict where somebody has changed the card since.
+    Raises Conflict with the card as it is now where somebody has changed it since.
     """
     DataCard.objects.get_or_create(test_set=test_set)
     card = DataCard.objects.select_for_update(of=("self",)).select_related("changed_by").get(test_set=test_set)
     if card.revision != revision:
         who = name_or_somebody(card.changed_by)
-        raise Conflict(f"{who} has changed the data card meanwhile. Reload it to see both.", code="card_changed")
+        raise Conflict(
+            f"{who} has changed the data card meanwhile. Yours is not saved.", code="card_changed", saved_by=who,
+            card={"revision": card.revision, "texts": card.texts, "changed_at": card.changed_at.isoformat()},
+        )  # fmt: skip
+    goes_on = card.revision > 0 and card.changed_by == user and timezone.now() - card.changed_at < ONE_EDIT
     card.texts = written_parts(card.texts | texts)
     card.revision += 1
     card.changed_by = user
     card.save()
-    note("card_changed", project=test_set.project, kind="test_set", pk=test_set.pk, name=test_set.name, by=user)
+    if not goes_on:
+        note("card_changed", project=test_set.project, kind="test_set", pk=test_set.pk, name=test_set.name, by=user)
     return card

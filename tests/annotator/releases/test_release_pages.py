@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from annotator.models import (
     System,
     TestSet,
 )
+from annotator.people.names import name_of
 from annotator.platform import work
 from annotator.platform.errors import Conflict
 from annotator.releases import verification
@@ -336,6 +338,17 @@ def test_the_card_is_kept_with_the_release(test_set: TestSet, annotator: User) -
     assert make_release(test_set).sha256 == release.sha256, "the hash is of the rows and how they were made"
 
 
+def test_a_card_that_saves_itself_is_one_entry_of_the_log(
+    test_set: TestSet, annotator: User, person: Callable[..., User]
+) -> None:
+    for revision, (text, user) in enumerate(
+        [("Te", annotator), ("Tests", annotator), ("Tests.", person("adjudicator")), ("Tests!", annotator)]
+    ):
+        write_card(test_set=test_set, texts={"uses": text}, revision=revision, user=user)
+    by = ActivityEntry.objects.filter(verb="card_changed").order_by("pk").values_list("by__username", flat=True)
+    assert list(by) == [annotator.username, "adjudicator", annotator.username]
+
+
 def test_nobody_overwrites_a_card_that_they_have_not_seen(
     test_set: TestSet, person: Callable[..., User], client_of: ClientOf
 ) -> None:
@@ -347,6 +360,10 @@ def test_nobody_overwrites_a_card_that_they_have_not_seen(
     assert (second["revision"], second["changed_by"]["username"]) == (1, "adjudicator")
     late = client.put(address, {"revision": 0, "texts": {"uses": "Training."}})
     assert (late.status_code, late.json()["code"]) == (409, "card_changed")
+    assert late.json()["saved_by"] == name_of(User.objects.get(username="adjudicator"))
+    there = late.json()["card"]
+    assert (there["revision"], there["texts"]) == (1, {"uses": "Tests."})
+    assert datetime.fromisoformat(there["changed_at"]) == datetime.fromisoformat(second["changed_at"])
     assert client.put(address, {"revision": 1, "texts": {"limits": "Few."}}).json()["parts"][2]["text"] == "Tests."
     assert client.put(address, {"revision": 2, "texts": {"colour": "x"}}).status_code == 400
     assert client.get("/api/v1/data-cards/999999/").status_code == 404

@@ -1,15 +1,16 @@
 import { Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useProject } from '@/api/projects';
 import { may } from '@/api/roles';
 import { dateTime } from '@/lib/format';
-import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
+import { SaveState } from '@/ui/large/SaveState';
 import { Markdown } from '@/ui/Markdown';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
-import { type DataCard, useDataCard, useWriteDataCard } from './requests';
+import { CardMeanwhile } from './CardMeanwhile';
+import { type DataCard, useDataCard } from './requests';
+import { useCard } from './useCard';
 
 /** The data card of a test set: what people write of it. The program fills in the rest when it is released. */
 export function CardPage() {
@@ -23,12 +24,7 @@ export function CardPage() {
       lead="Each release keeps the card as it is at that moment. Statistics, engines, people, licence, hashes and the citation are filled in then."
     >
       <Pending of={card} what="the data card" />
-      {card.data &&
-        (canWrite ? (
-          <Writing key={card.data.revision} card={card.data} onReload={() => void card.refetch()} />
-        ) : (
-          <Reading card={card.data} />
-        ))}
+      {card.data && (canWrite ? <Writing key={card.data.test_set} card={card.data} /> : <Reading card={card.data} />)}
     </Page>
   );
 }
@@ -49,29 +45,24 @@ function Reading({ card }: { card: DataCard }) {
   ));
 }
 
-function Writing({ card, onReload }: { card: DataCard; onReload: () => void }) {
-  const [texts, setTexts] = useState(() => Object.fromEntries(card.parts.map(({ key, text }) => [key, text])));
-  const write = useWriteDataCard(card.test_set);
-  const changed = card.parts.filter(({ key, text }) => texts[key] !== text).map(({ key }) => key);
+function Writing({ card }: { card: DataCard }) {
+  const { texts, saving, mine, write, resolve } = useCard(card);
+  const { theirs } = saving;
   const by = card.changed_by ? ` by ${card.changed_by.name || card.changed_by.username}` : '';
   return (
     <Part
       title="Written by people"
-      note={card.changed_at && card.revision > 0 ? `Saved ${dateTime(card.changed_at)}${by}` : 'Markdown'}
+      note={card.changed_at && card.revision > 0 ? `Changed ${dateTime(card.changed_at)}${by}` : 'Markdown'}
     >
       <Form
         wide
         label="Data card"
-        onSubmit={() =>
-          write.mutate({
-            revision: card.revision,
-            texts: Object.fromEntries(changed.map((key) => [key, texts[key] ?? ''])),
-          })
-        }
-        error={null}
+        onSubmit={() => void saving.save()}
+        error={saving.error}
         submit="Save"
-        isPending={write.isPending}
-        disabled={changed.length === 0}
+        isPending={saving.isSaving}
+        disabled={saving.isSaved || theirs !== null}
+        beside={<SaveState {...saving} isRefused={theirs !== null} />}
       >
         {card.parts.map((part) => (
           <Textarea
@@ -83,13 +74,10 @@ function Writing({ card, onReload }: { card: DataCard; onReload: () => void }) {
             maxLength={20_000}
             dir="auto"
             value={texts[part.key] ?? ''}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setTexts((before) => ({ ...before, [part.key]: value }));
-            }}
+            onChange={(event) => write(part.key, event.currentTarget.value)}
           />
         ))}
-        {write.isError && <ErrorNote error={write.error} onRetry={onReload} />}
+        {theirs && mine && <CardMeanwhile card={card} mine={mine} theirs={theirs} onResolve={resolve} />}
       </Form>
     </Part>
   );

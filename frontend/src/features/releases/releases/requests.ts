@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, take } from '@/api/client';
+import { ApiError, api, take } from '@/api/client';
 import { everyPage } from '@/api/everyPage';
 import type { Got, Schemas } from '@/api/types';
 import { useChange } from '@/api/useChange';
@@ -44,6 +44,13 @@ export function useWriteDataCard(testSet: number) {
       take(api.PUT('/api/v1/data-cards/{test_set}/', { params: { path: { test_set: testSet } }, body })),
     onSuccess: (card) => client.setQueryData([...cardKey, testSet], card),
   });
+}
+
+/** The card as somebody else saved it, where that is why saving was refused. */
+export function cardThere(error: unknown) {
+  if (!(error instanceof ApiError) || error.code !== 'card_changed') return null;
+  const { card, saved_by } = error.body as Required<Got<'DataCardConflict'>>;
+  return { card, savedBy: saved_by };
 }
 
 const pageKey = ['release-page'] as const;
