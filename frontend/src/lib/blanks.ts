@@ -20,3 +20,8 @@ export function stripped(text: string): string {
 export function spacedOnce(text: string): string {
   return text.split(blanks).filter(Boolean).join(' ');
 }
+
+/** Whether a text that is typed is one that a page shows: browsers show blanks in a row as one space. */
+export function isAsShown(typed: string, shown: string): boolean {
+  return spacedOnce(typed) === spacedOnce(shown);
+}

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import { type Release, useRemoveRelease } from '@/features/releases/requests/releases';
+import { isAsShown } from '@/lib/blanks';
 import { plural } from '@/lib/format';
 import { DialogButton } from '@/ui/DialogButton';
 import { Form } from '@/ui/Form';
@@ -29,7 +30,7 @@ export function DeleteRelease({ release, slug }: { release: Release; slug: strin
           error={rest}
           submit="Delete permanently"
           isPending={remove.isPending}
-          disabled={!values.reason.trim() || values.typed.trim() !== name}
+          disabled={!values.reason.trim() || !isAsShown(values.typed, name)}
         >
           <p className="soft">
             Its {plural(release.n_rows ?? 0, 'row')}, files and scores go. Name, number, date, hash and your reason

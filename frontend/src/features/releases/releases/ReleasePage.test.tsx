@@ -197,7 +197,7 @@ describe('the page of a release', () => {
   });
 
   it('is deleted by site admins, with a reason and its name typed', async () => {
-    const { user } = serve(release({ may_delete: true }));
+    const { user } = serve(release({ title: 'Harbour  SI', may_delete: true }));
     let sent: unknown = null;
     server.use(
       http.post('*/api/v1/releases/3/remove/', async ({ request }) => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { isAsShown } from '@/lib/blanks';
 import { count, plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { Form } from '@/ui/Form';
@@ -47,7 +48,7 @@ export function EraseDialog({ slug, named, foreseen, close }: EraseDialogProps) 
   const erase = useErase(slug);
   const [reason, setReason] = useState('At the speaker’s request');
   const [typed, setTyped] = useState('');
-  const isTyped = typed.trim() === foreseen.name.trim();
+  const isTyped = isAsShown(typed, foreseen.name);
   return (
     <div className={classes.erasing}>
       <p className="soft">{leadOf(foreseen)} This can’t be undone.</p>

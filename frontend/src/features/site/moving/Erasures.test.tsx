@@ -8,8 +8,8 @@ import { server } from '@/test/server';
 import { Erasures } from './Erasures';
 
 const foreseen = {
-  name: 'Geena Rocero',
-  found_by: ['Geena Rocero', 'ROCERO, Geena'],
+  name: 'Geena  Rocero',
+  found_by: ['Geena  Rocero', 'ROCERO, Geena'],
   stamp: 'abc',
   talks: [
     { id: 4, title: 'Why I must come out', speaker: 'Geena Rocero' },

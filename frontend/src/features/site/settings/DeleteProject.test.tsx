@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Project } from '@/api/types';
 import { project } from '@/test/fixtures';
 import { renderAt } from '@/test/render';
 import { server } from '@/test/server';
@@ -25,8 +26,8 @@ beforeEach(() => {
   );
 });
 
-async function ask() {
-  const { user, router } = renderAt('/settings', '/settings', <DeleteProject project={project()} />);
+async function ask(over: Partial<Project> = {}) {
+  const { user, router } = renderAt('/settings', '/settings', <DeleteProject project={project(over)} />);
   await user.click(screen.getByRole('button', { name: 'Delete project' }));
   await screen.findByText(/24 pairs, 57 texts, 0 recordings, 49 runs, 61 reviews with 4,020 edits, 2 test sets/);
   const yes = screen.getByRole('button', { name: 'Delete permanently' });
@@ -42,6 +43,15 @@ describe('deleting a project', () => {
     await user.type(name, ' Talks{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(removed).toBe(1);
+  });
+
+  it('takes the name as it is shown, blanks in a row as one', async () => {
+    const { user, yes, name } = await ask({ name: 'Harbour  Talks' });
+    await user.type(name, 'HarbourTalks');
+    expect(yes).toBeDisabled();
+    await user.clear(name);
+    await user.type(name, 'Harbour Talks');
+    expect(yes).toBeEnabled();
   });
 
   it('wants an archive of today, or that somebody says it goes without', async () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useRemoveProject } from '@/api/projects';
 import type { Got, Project } from '@/api/types';
+import { isAsShown } from '@/lib/blanks';
 import { dateTime, plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { Form } from '@/ui/Form';
@@ -62,7 +63,7 @@ function Ask({ project, close }: { project: Project; close: () => void }) {
       submit="Delete permanently"
       error={remove.error}
       isPending={remove.isPending}
-      disabled={!going.data || nReleases > 0 || !(archive || anyway) || typed.trim() !== project.name.trim()}
+      disabled={!going.data || nReleases > 0 || !(archive || anyway) || !isAsShown(typed, project.name)}
       onSubmit={() => remove.mutate(project.slug, { onSuccess: () => void navigate('/') })}
       beside={<Button onClick={close}>Cancel</Button>}
     >
