@@ -193,7 +193,7 @@ def _scored(release: Release) -> list[dict[str, Any]]:
     """Systems with their figures, without who uploaded them."""
     names = ("id", "name", "kind", "source_language", "target_language", "split", "engine", "basis")
     systems = System.objects.filter(on_release=release, scores__isnull=False).order_by("pk")
-    scores = ("figures", "rows", "talks", "of_talks", "n_missing")
+    scores = ("figures", "rows", "talks", "of_talks", "own", "n_missing", "by_origin")
     systems = systems.annotate(**{name: KeyTransform(name, "scores") for name in scores})
     return [
         {
@@ -202,7 +202,9 @@ def _scored(release: Release) -> list[dict[str, Any]]:
             "n_rows": each.rows,
             "n_talks": each.talks,
             "of_talks": each.of_talks,
+            "n_own": each.own,
             "n_missing": each.n_missing,
+            "by_origin": each.by_origin or [],
         }
         for each in systems.only(*names)[:_MOST_SYSTEMS]
     ]

@@ -35,7 +35,7 @@ from annotator.releases.api.release_serializers import (
     VariantSerializer,
 )
 from annotator.releases.api.releases import AFTER, LIMIT, checksums_answer, differing, place_in
-from annotator.releases.api.systems import SystemFigureSerializer
+from annotator.releases.api.systems import SystemFigureSerializer, SystemGroupSerializer
 from annotator.releases.curation.editing import card_of, write_card
 from annotator.releases.differences import Difference, differences
 from annotator.releases.forms.documents import CARD_PARTS
@@ -72,9 +72,14 @@ class ShownSystemSerializer(serializers.Serializer[Any]):
     n_rows = serializers.IntegerField()
     n_talks = serializers.IntegerField()
     of_talks = serializers.IntegerField(allow_null=True, help_text="Talks of the release that could be scored.")
+    n_own = serializers.IntegerField(
+        allow_null=True,
+        help_text="Of the rows, those whose review began with what this engine proposed; null for uploads.",
+    )
     n_missing = serializers.IntegerField(
         allow_null=True, help_text="Segments or rows that it left out; null for others."
     )
+    by_origin = SystemGroupSerializer(many=True)
 
 
 class ReleasePageSerializer(HowReviewedSerializer):

@@ -210,6 +210,17 @@ def test_scores_are_shown_where_an_admin_opened_them(release: Release, stranger:
     assert shown["figures"][0]["signature"].startswith("nrefs:1")
     assert waiting.name not in json.dumps(told)
     assert not [name for name in ABOUT_PEOPLE if name in json.dumps(told)]
+    assert (shown["n_own"], shown["by_origin"]) == (None, [])
+
+
+def test_scores_of_an_engine_say_how_much_gold_began_with_its_proposals(release: Release, stranger: APIClient) -> None:
+    hidden = {"id": 0, "name": "Proposal hidden", "rows": 1, "values": {"strict_f1": {"value": 0.5, "half": None}}}
+    scores = {"figures": [], "rows": 4, "talks": 1, "own": 3, "by_origin": [hidden]}
+    System.objects.create(
+        on_release=release, name="lexical", engine="lexical", recipe="a", kind="alignment", scores=scores
+    )
+    (shown,) = stranger.get(opened(release, **SHOWN, shows_scores=True)).json()["systems"]
+    assert (shown["n_own"], shown["n_rows"], shown["by_origin"]) == (3, 4, [hidden])
 
 
 def test_a_release_is_verified_when_its_page_is_opened(

@@ -135,7 +135,9 @@ describe('a release without an account', () => {
       n_rows: 880,
       n_talks: 2,
       of_talks: 2,
+      n_own: null,
       n_missing: 0,
+      by_origin: [],
     };
     const wer = { key: 'wer', label: 'WER', value: 0.074, half: 0.011, signature: 'normaliser:plain' };
     const whisper = { ...system, id: 9, name: 'Whisper', kind: 'recognition' as const, n_missing: 2, figures: [wer] };
@@ -146,6 +148,14 @@ describe('a release without an account', () => {
     expect(within(screen.getByRole('group', { name: 'Systems' })).queryByText('Whisper')).not.toBeInTheDocument();
     expect(screen.getByText('nrefs:1|tok:char')).toBeInTheDocument();
     unmount();
+    const hidden = { id: 0, name: '', rows: 6, values: { strict_f1: { value: 0.5, half: 0.3 } } };
+    const f1 = { key: 'strict_f1', label: 'Strict F1', value: 1, half: 0, signature: 'links:1' };
+    const lexical = { ...system, kind: 'alignment' as const, engine: 'lexical', figures: [f1], n_own: 880 };
+    const engines = open({ shows_scores: true, systems: [{ ...lexical, name: 'lexical', by_origin: [hidden] }] });
+    const row = await screen.findByRole('row', { name: /lexical/ });
+    expect(row).toHaveTextContent('100 % of the gold rows began with its proposals');
+    expect(row).toHaveTextContent('Strict F1 .500 ± .300 in 6 rows that somebody judged without the proposal');
+    engines.unmount();
     open();
     await screen.findByRole('heading', { name: 'Harbour SI 1.1' });
     expect(screen.queryByRole('heading', { name: 'Systems' })).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '@/features/releases/Release.module.css';
-import type { System, SystemGroup } from '@/features/releases/requests/systems';
+import type { System } from '@/features/releases/requests/systems';
 import { Table } from '@/ui/Table';
 import {
   columnsOf,
@@ -16,8 +16,19 @@ import {
 
 export type Scored = Pick<
   System,
-  'id' | 'name' | 'kind' | 'split' | 'engine' | 'figures' | 'n_rows' | 'n_talks' | 'of_talks'
-> & { n_own?: number | null; n_missing?: number | null; by_origin?: readonly SystemGroup[] };
+  | 'id'
+  | 'name'
+  | 'kind'
+  | 'split'
+  | 'engine'
+  | 'figures'
+  | 'n_rows'
+  | 'n_talks'
+  | 'of_talks'
+  | 'n_own'
+  | 'n_missing'
+  | 'by_origin'
+>;
 
 interface SystemsTableProps<S extends Scored> {
   label?: string;

@@ -126,8 +126,8 @@ export function splitsOf(statistics: readonly ReleaseStatistics[]): string[] {
 }
 
 /** "63 % of the gold rows began with its proposals", which favours an engine; empty for what was uploaded. */
-export function ownText({ n_own, n_rows }: { n_own?: number | null; n_rows: number | null }): string {
-  if (n_own === null || n_own === undefined || !n_rows) return '';
+export function ownText({ n_own, n_rows }: { n_own: number | null; n_rows: number | null }): string {
+  if (n_own === null || !n_rows) return '';
   return `${roundedPercent(n_own / n_rows)} of the gold rows began with its proposals`;
 }
 
@@ -135,7 +135,7 @@ export function ownText({ n_own, n_rows }: { n_own?: number | null; n_rows: numb
 const HIDDEN = 0;
 
 /** "Strict F1 .500 ± .302 in 6 rows that somebody judged without the proposal"; empty where there are none. */
-export function hiddenText({ figures, by_origin = [] }: HiddenRows): string {
+export function hiddenText({ figures, by_origin }: HiddenRows): string {
   const [first] = figures;
   const hidden = by_origin.find(({ id }) => id === HIDDEN);
   if (!first || !hidden) return '';
@@ -146,7 +146,7 @@ export function hiddenText({ figures, by_origin = [] }: HiddenRows): string {
 
 interface HiddenRows {
   figures: readonly SystemFigure[];
-  by_origin?: readonly SystemGroup[];
+  by_origin: readonly SystemGroup[];
 }
 
 /** How many lines a translation of these rows has. */
