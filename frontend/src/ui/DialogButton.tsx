@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Modal } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { FormDialog } from './FormDialog';
 
 interface DialogButtonProps extends Omit<ButtonProps, 'children'> {
   verb: ReactNode;
@@ -21,9 +22,9 @@ export function DialogButton({ verb, label, title, width, children, ...look }: D
       <Button {...look} aria-label={label} onClick={() => setOpen(true)}>
         {verb}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={title} {...(width && { size: width })}>
+      <FormDialog opened={isOpen} onClose={close} title={title} {...(width && { size: width })}>
         {children(close)}
-      </Modal>
+      </FormDialog>
     </>
   );
 }

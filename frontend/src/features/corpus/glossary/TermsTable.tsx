@@ -1,9 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { ago, dateTime } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
+import { FormDialog } from '@/ui/FormDialog';
 import { formErrors } from '@/ui/formErrors';
 import { Table, unseen } from '@/ui/Table';
 import classes from './Glossary.module.css';
@@ -78,7 +79,7 @@ function ChangeTerm({ slug, term, onClose }: { slug: string; term: GlossaryTerm;
   const [values, setValues] = useState({ source, source_language, target_language, targets, forbidden, note });
   const errors = formErrors(change.error, names);
   return (
-    <Modal opened onClose={onClose} title={`Edit “${term.source}”`}>
+    <FormDialog opened onClose={onClose} title={`Edit “${term.source}”`}>
       <Form
         wide
         label="Term"
@@ -91,7 +92,7 @@ function ChangeTerm({ slug, term, onClose }: { slug: string; term: GlossaryTerm;
       >
         <TermFields values={values} onChange={setValues} errors={errors} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconPin, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -6,6 +6,7 @@ import { count } from '@/lib/format';
 import { type PageKeys, usePageKeys } from '@/lib/usePageKeys';
 import { ErrorNote } from '@/ui/ErrorNote';
 import { Form } from '@/ui/Form';
+import { FormDialog } from '@/ui/FormDialog';
 import { Pending, ShowMore } from '@/ui/Pending';
 import classes from './Curation.module.css';
 import { type CuratedRow, type Funnel, type Listed, useCuratedRows, usePickRows } from './requests';
@@ -228,7 +229,7 @@ function PickDialog({ row, error, isPending, onClose, onPick }: PickDialogProps)
   const [reason, setReason] = useState('');
   const verb = row.why_out ? 'Put in' : 'Take out';
   return (
-    <Modal opened onClose={onClose} title={`${verb} by hand`}>
+    <FormDialog opened onClose={onClose} title={`${verb} by hand`}>
       <Form
         wide
         onSubmit={() => onPick(reason.trim())}
@@ -249,6 +250,6 @@ function PickDialog({ row, error, isPending, onClose, onPick }: PickDialogProps)
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,10 +1,11 @@
 /** One label: what it is called, what it holds, and which rows it is given to. What rows have is hidden, not deleted. */
 
-import { Button, Checkbox, Group, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import type { Label, LabelUsage } from '@/features/reviewing/requests/guidelines';
 import { appliesTo, labelTypes } from '@/lib/labels';
+import { FormDialog } from '@/ui/FormDialog';
 import { InUse, LabelValues } from './LabelValues';
 import { faultOf, isBuiltIn, keyFrom, longestKey, shortcuts, usesOf } from './model';
 
@@ -31,7 +32,7 @@ export function LabelDialog({ label: start, others, published, usage, onClose, o
   const isPublished = published !== undefined;
   const uses = isNew ? 0 : usesOf(usage, start.key);
   return (
-    <Modal opened onClose={onClose} title={isNew ? 'Add a label' : start.name} size={560} fullScreen={narrow}>
+    <FormDialog opened onClose={onClose} title={isNew ? 'Add a label' : start.name} size={560} fullScreen={narrow}>
       <form onSubmit={save} style={{ display: 'grid', gap: 12 }} noValidate>
         <TextInput
           label="Name"
@@ -114,7 +115,7 @@ export function LabelDialog({ label: start, others, published, usage, onClose, o
           {!isNew && !fixed && <Button onClick={() => (uses === 0 ? onDelete() : setInUse(true))}>Delete</Button>}
         </Group>
       </form>
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,12 @@
 /** Asked before a version is published: what becomes of reviews in progress, and what is new in one line. */
 
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import type { Guidelines } from '@/api/guidelines';
 import { usePublish } from '@/features/reviewing/requests/guidelines';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { FormDialog } from '@/ui/FormDialog';
 
 interface Props {
   slug: string;
@@ -26,7 +27,7 @@ export function PublishDialog({ slug, number, revision, guidelines: { current },
     publish.mutate({ revision, note, move_reviews: moves }, { onSuccess: onPublished });
   };
   return (
-    <Modal opened onClose={onClose} title={`Publish version ${number}`} size={480} fullScreen={narrow}>
+    <FormDialog opened onClose={onClose} title={`Publish version ${number}`} size={480} fullScreen={narrow}>
       <Stack component="form" gap={12} onSubmit={submit}>
         <p>A published version never changes. New reviews are made under it.</p>
         <Radio.Group
@@ -59,6 +60,6 @@ export function PublishDialog({ slug, number, revision, guidelines: { current },
           <Button onClick={onClose}>Cancel</Button>
         </Group>
       </Stack>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import type { ReviewListed } from '@/api/types';
 import { reviewerName } from '@/lib/reviewerName';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { Form } from '@/ui/Form';
-import { WritingDialog } from '@/ui/large/WritingDialog';
+import { FormDialog } from '@/ui/FormDialog';
 
 /** Sends a submitted review back to its annotator, who sees the reason. */
 export function ReturnDialog({ review, onClose }: { review: ReviewListed; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function ReturnDialog({ review, onClose }: { review: ReviewListed; onClos
   const submit = () => giveBack.mutate({ id: review.id, reason: reason.trim() }, { onSuccess: onClose });
   const who = reviewerName(review.annotator);
   return (
-    <WritingDialog isWritten={reason.trim() !== ''} onClose={onClose} title={`Return to ${who}`}>
+    <FormDialog opened onClose={onClose} title={`Return to ${who}`}>
       <Form
         onSubmit={submit}
         error={giveBack.error}
@@ -38,6 +38,6 @@ export function ReturnDialog({ review, onClose }: { review: ReviewListed; onClos
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </Form>
-    </WritingDialog>
+    </FormDialog>
   );
 }

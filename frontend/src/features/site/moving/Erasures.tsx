@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { isLive } from '@/api/work';
 import { count, date, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
+import { FormDialog } from '@/ui/FormDialog';
 import { Meter } from '@/ui/Meter';
 import { Part } from '@/ui/Page';
 import { TextField } from '@/ui/TextField';
@@ -54,7 +55,7 @@ function Ask({ slug, isBusy }: { slug: string; isBusy: boolean }) {
         </Button>
       </form>
       {foreseen.isError && <ErrorNote error={foreseen.error} />}
-      <Modal
+      <FormDialog
         opened={foreseen.data !== undefined}
         onClose={foreseen.reset}
         title={`Erase a speaker’s texts: ${foreseen.data?.name ?? ''}`}
@@ -62,7 +63,7 @@ function Ask({ slug, isBusy }: { slug: string; isBusy: boolean }) {
         fullScreen={window.matchMedia('(max-width: 699px)').matches}
       >
         {foreseen.data && <EraseDialog slug={slug} named={named} foreseen={foreseen.data} close={foreseen.reset} />}
-      </Modal>
+      </FormDialog>
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, Radio } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { Form } from '@/ui/Form';
+import { FormDialog } from '@/ui/FormDialog';
 import { TextField } from '@/ui/TextField';
 import { skipReasons } from './model';
 import type { QueueActs } from './useQueueActs';
@@ -15,7 +16,7 @@ export function SkipDialog({ title, acts }: { title: string; acts: QueueActs }) 
   const [text, setText] = useState('');
   const reason = chosen === other ? text.trim() : chosen;
   return (
-    <Modal opened onClose={acts.stopSkipping} title="Skip this pair">
+    <FormDialog opened onClose={acts.stopSkipping} title="Skip this pair">
       <Form
         wide
         onSubmit={() => reason && acts.skip(reason)}
@@ -38,6 +39,6 @@ export function SkipDialog({ title, acts }: { title: string; acts: QueueActs }) 
         </Radio.Group>
         {chosen === other && <TextField label="Reason" required maxLength={200} value={text} onChange={setText} />}
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }

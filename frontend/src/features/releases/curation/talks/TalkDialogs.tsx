@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { plural } from '@/lib/format';
 import { reviewerName } from '@/lib/reviewerName';
 import { Form } from '@/ui/Form';
+import { FormDialog } from '@/ui/FormDialog';
 import { Pending } from '@/ui/Pending';
 import { type PartName, partNames, type Talk, useChooseReview, useReviewsOf } from './requests';
 
@@ -16,7 +17,7 @@ interface AskedProps {
 export function TakeOutDialog({ talk, onClose, onTakeOut }: AskedProps & { onTakeOut: (reason: string) => void }) {
   const [reason, setReason] = useState('');
   return (
-    <Modal opened onClose={onClose} title={`Take out ${talk.title}`}>
+    <FormDialog opened onClose={onClose} title={`Take out ${talk.title}`}>
       <Form
         wide
         onSubmit={() => onTakeOut(reason.trim())}
@@ -34,7 +35,7 @@ export function TakeOutDialog({ talk, onClose, onTakeOut }: AskedProps & { onTak
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }
 
