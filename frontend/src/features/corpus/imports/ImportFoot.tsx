@@ -75,7 +75,13 @@ export function ImportFoot({ batch, progress, slug }: ImportFootProps) {
           Discard all
         </Button>
       )}
-      <Button variant="filled" disabled={!canImport} loading={commit.isPending} onClick={() => commit.mutate(batch.id)}>
+      <Button
+        data-once
+        variant="filled"
+        disabled={!canImport}
+        loading={commit.isPending}
+        onClick={() => commit.mutate(batch.id)}
+      >
         Import
       </Button>
     </footer>

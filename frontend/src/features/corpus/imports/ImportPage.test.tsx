@@ -90,6 +90,7 @@ describe('the import page', () => {
 
     await user.click(screen.getByRole('button', { name: 'Exclude' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Import' })).toBeEnabled());
+    expect(screen.getByRole('button', { name: 'Import' })).toHaveAttribute('data-once');
     await user.click(screen.getByRole('button', { name: 'Import' }));
     expect(await screen.findByRole('progressbar', { name: 'Importing' })).toHaveAttribute('aria-valuenow', '40');
 

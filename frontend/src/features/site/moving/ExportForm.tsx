@@ -1,5 +1,5 @@
 import { Button, Checkbox, Radio } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isLive } from '@/api/work';
 import { count, plural } from '@/lib/format';
 import { ErrorNote } from '@/ui/ErrorNote';
@@ -43,6 +43,12 @@ export function ExportForm({ slug, found }: { slug: string; found: Exports }) {
   const [people, setPeople] = useState<People>(found.names_stay ? 'names' : 'pseudonyms');
   const [withRecordings, setWithRecordings] = useState(false);
   const recordings = found.counts.recordings ?? 0;
+  const { reset } = make;
+  const nDone = found.exports.filter(({ state }) => state === 'done').length;
+  // Why the last request was refused is of no use once an archive is there.
+  useEffect(() => {
+    if (nDone > 0) reset();
+  }, [nDone, reset]);
   return (
     <>
       <Part title="Export this project" note="one archive: JSON lines, files, a checksum for each">
@@ -89,6 +95,7 @@ export function ExportForm({ slug, found }: { slug: string; found: Exports }) {
         {make.isError && <ErrorNote error={make.error} />}
         <div className={classes.buttons}>
           <Button
+            data-once
             variant="filled"
             loading={make.isPending}
             disabled={found.exports.some(isLive)}

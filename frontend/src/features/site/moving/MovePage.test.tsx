@@ -62,6 +62,23 @@ describe('moving a project', () => {
     expect(screen.getByRole('button', { name: 'Export' })).toBeDisabled();
   });
 
+  it('asks for one archive, and says why another was refused until one is there', async () => {
+    server.use(
+      http.post('*/api/v1/projects/harbour/exports/', () =>
+        HttpResponse.json({ code: 'conflict', detail: 'An archive is being made.' }, { status: 409 }),
+      ),
+    );
+    const { queryClient } = show();
+    const button = await screen.findByRole('button', { name: 'Export' });
+    expect(button).toHaveAttribute('data-once');
+    await userEvent.click(button);
+    expect(await screen.findByText('An archive is being made.')).toBeVisible();
+    exports = [done];
+    await queryClient.invalidateQueries();
+    expect(await screen.findByRole('link', { name: 'Download' })).toBeVisible();
+    expect(screen.queryByText('An archive is being made.')).toBeNull();
+  });
+
   it('lists archives with their sums, and why one failed', async () => {
     exports = [failed, done];
     show();
