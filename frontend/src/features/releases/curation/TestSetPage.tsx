@@ -23,7 +23,8 @@ export function TestSetPage() {
   const id = Number(testSetId);
   const set = useTestSet(id);
   const funnel = useFunnel(id);
-  const releases = (useReleases(slug).data ?? []).filter((release) => release.test_set === id);
+  const all = useReleases(slug);
+  const releases = (all.data ?? []).filter((release) => release.test_set === id);
   const canChange = may(useProject(slug).data?.role, 'test-sets', 'change_rules');
   const last = releases.find(({ n_rows }) => n_rows !== null);
   const numbers = releases.filter(({ n_rows }) => n_rows !== null).map(({ version }) => version);
@@ -33,9 +34,11 @@ export function TestSetPage() {
       guide="admin#choosing-the-rows-of-a-test-set"
       above={<Link to={`/p/${slug}/test-sets`}>Test sets</Link>}
       lead={
-        numbers.length > 0
+        set.data &&
+        all.data &&
+        (numbers.length > 0
           ? `Draft after ${numbers[0]}. Released so far: ${numbers.slice().reverse().join(', ')}.`
-          : 'Draft. Not released yet.'
+          : 'Draft. Not released yet.')
       }
       actions={
         <>
