@@ -106,6 +106,13 @@ describe('activity', () => {
     await waitFor(() => expect(asked.at(-1)?.searchParams.get('since')).toMatch(/^\d{4}-\d\d-\d\d$/));
   });
 
+  it.each(['viewer', 'annotator', 'adjudicator'] as const)('is closed to a %s', async (role) => {
+    server.use(http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ role }))));
+    open();
+    expect(await screen.findByText('Only project admins see the activity.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Export CSV' })).toBeNull();
+  });
+
   it('goes on further back', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Look further back' }));

@@ -2,9 +2,12 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useParams } from 'react-router';
+import { useProject } from '@/api/projects';
+import { may } from '@/api/roles';
 import { date } from '@/lib/format';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
 import { usePageKeys } from '@/lib/usePageKeys';
+import { Notice } from '@/ui/Notice';
 import { Page } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import classes from './Activity.module.css';
@@ -18,6 +21,18 @@ const keys = { save: ['e'] };
 /** Who did what, when and from where; for admins. What is filtered and which entry is open is in the URL. */
 export function ActivityPage({ tabs }: { tabs: ReactNode }) {
   const { slug = '' } = useParams();
+  const role = useProject(slug).data?.role;
+  if (role !== undefined && !may(role, 'activity', 'retrieve')) {
+    return (
+      <Notice title="Activity" out={[`/p/${slug}/settings`, 'Back to the settings']}>
+        <p>Only project admins see the activity.</p>
+      </Notice>
+    );
+  }
+  return <Activity slug={slug} tabs={tabs} />;
+}
+
+function Activity({ slug, tabs }: { slug: string; tabs: ReactNode }) {
   const params = useAddressParams();
   const choose = useChooseParams();
   const filter = useMemo(() => filterIn(params), [params]);
