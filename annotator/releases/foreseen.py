@@ -22,7 +22,7 @@ from annotator.releases.curation.counting import require_current
 from annotator.releases.curation.editing import card_of
 from annotator.releases.curation.talks import WAITS, talks_of
 from annotator.releases.ids_here import IdsHere
-from annotator.releases.numbering import numbers_after
+from annotator.releases.numbering import last_number, numbers_after
 from annotator.releases.variants import VariantFilter
 
 #: More rows are not compared in a request.
@@ -199,7 +199,7 @@ def _number(test_set: TestSet, foreseen: dict[str, Any], since: Release | None) 
     """Which number follows, as *minor*, *major* or empty where nothing differs, and why."""
     changes = foreseen["changes"]
     if since is None or changes is None:
-        return "minor", "the first release"
+        return "minor", "the first release" if last_number(test_set) is None else "no earlier one to compare with"
     if changes["removed"]:
         return "major", "rows were removed"
     if rules_of(test_set) != since.rules:

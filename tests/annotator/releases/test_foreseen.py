@@ -15,6 +15,7 @@ from annotator.releases.curation.editing import change_rules, write_card
 from annotator.releases.foreseen import foresee
 from annotator.releases.forms.documents import CARD_PARTS
 from annotator.releases.making import withdraw_release
+from annotator.releases.tombstones import delete_release
 from tests.annotator.conftest import make_project
 from tests.annotator.releases.curation.talks import LABELLED, reviewed, talk, touched
 from tests.annotator.releases.releasing import make_release, shared_rows_and_files
@@ -53,6 +54,16 @@ def test_the_first_release_differs_from_nothing(curated: TestSet) -> None:
     assert (told["n_rows"], told["n_talks"], told["since"], told["changes"]) == (20, 4, None, None)
     assert (told["minor"], told["suggested"], told["reason"]) == ("1.0", "minor", "the first release")
     assert freeze(curated).n_rows == 20
+
+
+def test_one_after_deleted_or_other_releases_is_not_called_the_first(curated: TestSet) -> None:
+    release = freeze(curated)
+    told = foresee(curated, variant="automatic")
+    assert (told["since"], told["minor"], told["reason"]) == (None, "1.1", "no earlier one to compare with")
+    delete_release(release, typed="Harbour 1.0", reason="By mistake", user=None)
+    told = foresee(curated)
+    assert (told["since"], told["minor"], told["suggested"]) == (None, "1.1", "minor")
+    assert told["reason"] == "no earlier one to compare with"
 
 
 def test_what_goes_out_changes_and_waits_is_said(curated: TestSet) -> None:

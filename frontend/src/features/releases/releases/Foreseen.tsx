@@ -18,7 +18,14 @@ interface ForeseenProps {
 /** How a release made now would differ from the last one, each cause with its talks, before it is frozen. */
 export function Foreseen({ next, at, onLeave }: ForeseenProps) {
   const { since, changes } = next;
-  if (!since || !changes) return <p className="soft">First release: there is none to compare it with.</p>;
+  if (!since || !changes) {
+    const isFirst = next.minor === next.major;
+    return (
+      <p className="soft">
+        {isFirst ? 'First release: there is none' : 'There is no earlier release of this kind'} to compare it with.
+      </p>
+    );
+  }
   return (
     <section className={classes.foreseen} aria-label={`Since ${since.version}`}>
       <h3>

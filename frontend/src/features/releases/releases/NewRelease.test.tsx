@@ -131,6 +131,15 @@ describe('what a release changes', () => {
     await waitFor(() => expect(asked).toMatchObject([{ major: true, notes: expect.stringContaining('Removed') }]));
   });
 
+  it('is not that it is the first, where others were deleted or are of another kind', async () => {
+    const reason = 'no earlier one to compare with';
+    const { user } = serve([checked], [{ ...first, minor: '1.2', major: '2.0', reason }]);
+    await user.click(screen.getByRole('button', { name: 'Release Spring' }));
+    expect(await screen.findByText('There is no earlier release of this kind to compare it with.')).toBeVisible();
+    expect(screen.getByText(`Suggested: ${reason}`)).toBeVisible();
+    expect(screen.queryByText(/First release/)).toBeNull();
+  });
+
   it('has one line for many talks with one cause, which opens to them', async () => {
     const moved = [1, 2, 3, 4].map((pair) => talk(`Talk ${pair}`, 5, { pair, columns: ['split'] }));
     const { user } = serve([checked], [{ ...later, changed: [...moved, ...later.changed] }]);
