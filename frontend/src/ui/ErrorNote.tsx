@@ -47,5 +47,6 @@ function faultsOf(error: unknown): string[] {
         fault.column ? `column ${fault.column}` : null,
       ].filter(Boolean);
       return place.length > 0 ? `${place.join(', ')}: ${fault.message}` : fault.message;
-    });
+    })
+    .filter((text) => text !== error.message);
 }
