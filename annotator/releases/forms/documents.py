@@ -86,9 +86,9 @@ def card(release: Frozen) -> str:
         *_reviewed(manifest),
         *_engines(manifest["engines"]),
         *map(_rated, manifest.get("ratings", [])),
-        f"- People: {len(manifest['people']['accounts'])}, by their {manifest['people']['shown_as']}."
+        f"- People named in its rows: {len(manifest['people']['accounts'])}, by their {manifest['people']['shown_as']}."
         if manifest["people"]["accounts"]
-        else "- People: none, as nobody reviewed these links.",
+        else "- People named in its rows: none, as nobody reviewed these links.",
         f"- Made with {manifest['software']['name']} {manifest['software']['version']}.",
         "",
         *_written(release, "uses", "limits", "rights"),

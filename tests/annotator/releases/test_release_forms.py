@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+import re
 import zipfile
 from dataclasses import replace
 from typing import Any
@@ -357,6 +358,8 @@ def test_rows_without_a_split_are_no_training_data_beside_splits(
 def test_the_card_says_what_there_is(release: Frozen) -> None:
     text = written(release, "card")[0].decode()
     assert "# Harbour SI 1.2" in text
+    # Who reviewed may be more: of reviews that agree, rows name one.
+    assert re.search(r"^- People named in its rows: \d+, by their pseudonyms\.$", text, re.MULTILINE)
     assert "| dev | – | en to ja | 1 | 7 | 2 |" in text
     assert release.sha256 in text
     assert "CC-BY-4.0" in text

@@ -114,7 +114,7 @@ export function Provenance({ made, nRows, people, licence, rowsSha256 }: Provena
           ],
           ...howReviewed(made),
           ['Thresholds', thresholds.map(([name, value]) => `${name} ${value}`).join(', ') || 'none'],
-          ['People', people],
+          ['Named in rows', people],
           ['Licence', licence],
           ['Made with', made.software],
           ['Rows, SHA-256', <code key="rows">{rowsSha256}</code>],

@@ -106,7 +106,7 @@ describe('a release without an account', () => {
     );
     expect(screen.getByRole('list', { name: 'Sample rows' })).toHaveTextContent('Rust is what iron does.');
     expect(screen.getByRole('heading', { name: 'Known limits' })).toBeInTheDocument();
-    expect(screen.getByText('3 accounts')).toBeInTheDocument();
+    expect(screen.getByText('Named in rows').nextSibling).toHaveTextContent('3 accounts');
     expect(screen.getByText(/Not stated: ask its authors/)).toBeInTheDocument();
   });
 
