@@ -10,13 +10,18 @@ function isTextField(field: EventTarget): field is TextField {
   return field instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'range'].includes(field.type);
 }
 
+interface FormDialogProps extends ModalProps {
+  /** Whether text was typed that no field shows at the moment. */
+  isWritten?: boolean;
+}
+
 /** A dialog that asks before it is closed by Escape, its cross or a click beside it while it has text that was typed. */
-export function FormDialog({ onClose, children, ...props }: ModalProps) {
+export function FormDialog({ isWritten = false, onClose, children, ...props }: FormDialogProps) {
   const [isAsking, setAsking] = useState(false);
   const written = useRef(new Set<TextField>());
   const close = () => {
-    const isLost = [...written.current].some((field) => field.isConnected && field.value.trim() !== '');
-    if (isLost) setAsking(true);
+    const isShown = [...written.current].some((field) => field.isConnected && field.value.trim() !== '');
+    if (isShown || isWritten) setAsking(true);
     else onClose();
   };
   const discard = () => {

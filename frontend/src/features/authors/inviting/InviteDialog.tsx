@@ -5,7 +5,7 @@ import { plural } from '@/lib/format';
 import { useReturnFocus } from '@/lib/useReturnFocus';
 import { CopyButton } from '@/ui/CopyButton';
 import { ErrorNote } from '@/ui/ErrorNote';
-import { WritingDialog } from '@/ui/large/WritingDialog';
+import { FormDialog } from '@/ui/FormDialog';
 import { AskedOptions, AskedTexts } from './AskedOptions';
 import { AuthorsList } from './AuthorsList';
 import styles from './Invite.module.css';
@@ -22,8 +22,9 @@ export function InviteDialog(props: InvitingOf) {
     return <InvitedLinks invited={inviting.invited} inviting={inviting} onClose={onClose} />;
   }
   return (
-    <WritingDialog
-      isWritten={authors.text.trim() !== '' || inviting.hasOwnTexts}
+    <FormDialog
+      opened
+      isWritten={authors.text.trim() !== ''}
       onClose={onClose}
       title="Invite authors"
       size="min(1040px, 100%)"
@@ -64,7 +65,7 @@ export function InviteDialog(props: InvitingOf) {
           Cancel
         </Button>
       </div>
-    </WritingDialog>
+    </FormDialog>
   );
 }
 

@@ -49,7 +49,6 @@ export function useInviting({ slug, defaults, runs, onClose, onDone }: InvitingO
     authors,
     asked,
     ask: (change: Partial<Asked>) => setAsked((before) => ({ ...before, ...change })),
-    hasOwnTexts: Object.keys(asked.texts).length > 0,
     run,
     setRun,
     wordings,

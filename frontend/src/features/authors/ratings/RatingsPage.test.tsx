@@ -232,7 +232,7 @@ it('names what is wrong with a list under its lines, and sends the others', asyn
   const { user } = open([]);
   await user.click(await screen.findByRole('button', { name: 'Invite authors' }));
   const dialog = await screen.findByRole('dialog');
-  fireEvent.change(within(dialog).getByRole('textbox', { name: 'List' }), {
+  fireEvent.input(within(dialog).getByRole('textbox', { name: 'List' }), {
     target: { value: 'name,email,talk\nInes,ines@example.org,breath\nPavel,p@example.org,chairmen' },
   });
   await user.click(await within(dialog).findByRole('button', { name: 'Show lines' }));
@@ -240,7 +240,7 @@ it('names what is wrong with a list under its lines, and sends the others', asyn
   expect(within(dialog).getByText('1 ready')).toBeInTheDocument();
   expect(within(dialog).getByText('Dear Ines')).toBeInTheDocument();
   fireEvent.keyDown(dialog, { key: 'Escape' });
-  await user.click(await within(dialog).findByRole('button', { name: 'Go on writing' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep writing' }));
   await user.click(within(dialog).getByRole('button', { name: 'Create links only' }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ send: false, only_correct: true });

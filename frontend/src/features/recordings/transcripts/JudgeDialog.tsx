@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { plural } from '@/lib/format';
 import { Form } from '@/ui/Form';
-import { WritingDialog } from '@/ui/large/WritingDialog';
+import { FormDialog } from '@/ui/FormDialog';
 import { type Decision, useJudge } from './requests';
 
 const words: Record<Decision, [title: string, submit: string, reads: string]> = {
@@ -29,11 +29,7 @@ export function JudgeDialog({ slug, decision, toAnother, passes, onClose, onDone
   const [title, submit, reads] = words[decision];
   const next = toAnother ? 'The work goes to another person.' : 'They can claim the work again.';
   return (
-    <WritingDialog
-      isWritten={reason.trim() !== ''}
-      onClose={onClose}
-      title={`${title}: ${plural(passes.length, 'submission')}`}
-    >
+    <FormDialog opened onClose={onClose} title={`${title}: ${plural(passes.length, 'submission')}`}>
       <Form
         label={title}
         submit={submit}
@@ -52,6 +48,6 @@ export function JudgeDialog({ slug, decision, toAnother, passes, onClose, onDone
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
       </Form>
-    </WritingDialog>
+    </FormDialog>
   );
 }

@@ -45,9 +45,9 @@ it('is gone through, chosen from and decided on by keys', async () => {
   expect(screen.getByRole('dialog')).toHaveTextContent('The work goes to another person.');
   const reason = screen.getByRole('textbox', { name: /Reason/ });
   await waitFor(() => expect(reason).toHaveFocus());
-  fireEvent.change(reason, { target: { value: 'Half of it is empty.' } });
+  fireEvent.input(reason, { target: { value: 'Half of it is empty.' } });
   fireEvent.keyDown(reason, { key: 'Escape' });
-  expect(await screen.findByText('Close and lose what you entered?')).toBeInTheDocument();
+  expect(await screen.findByRole('dialog', { name: 'Discard what you wrote?' })).toBeInTheDocument();
 });
 
 it('says who goes on with rejected work where it does not go to another person', async () => {
