@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 from django.contrib.postgres.aggregates import StringAgg
 from django.db.models import (
@@ -233,6 +234,27 @@ def stamped(reviews: QuerySet[Review]) -> QuerySet[Review]:
     )
 
 
+def gold_states(project: Project) -> QuerySet[Review]:
+    """`gold_reviews` with their `gold_state`: while it is the same, so are the gold rows of a talk.
+
+    It calls reviews by when they were opened, not by their ids, so that it is the same where the project is moved to.
+    Probes are not in it, as they are planted when a review is opened, nor what people learn from: rows of bitexts.
+    """
+    beside = _current().filter(kind=ReviewKind.REVIEW, pair=OuterRef("pair")).order_by().values("pair")
+    compared = AdjudicatedReview.objects.filter(adjudication=OuterRef("pk")).order_by().values("adjudication")
+    settled = compared.annotate(n=_named_with_revisions("review__created_at", "review__revision")).values("n")
+    own = (Cast("created_at", TextField()), Value(":"), Cast("revision", TextField()), Value(" "))
+    none = Value("", output_field=TextField())
+    adjudicated = Concat(*own, Coalesce(Subquery(settled), none), output_field=TextField())
+    return gold_reviews(project).annotate(
+        gold_state=Case(
+            When(kind=ReviewKind.ADJUDICATION, then=adjudicated),
+            default=Subquery(beside.annotate(n=_named_with_revisions("created_at", "revision")).values("n")),
+            output_field=TextField(),
+        )
+    )
+
+
 #: Of a row `r` of a review `v`: it was submitted, as `ReviewRowQuerySet.accepted` has it.
 ROW_STANDS = "(v.submitted_before IS NULL OR r.changed_at IS NULL OR r.changed_at <= v.submitted_before)"
 
@@ -351,18 +373,27 @@ def taught_in(reviews: Collection[Any]) -> set[str]:
     return {str(row) for row in rows}
 
 
+def gold_rows(reviews: Collection[Any], test_set: TestSet | None = None) -> set[UUID]:
+    """Ids of the gold rows of reviews from `gold_reviews`."""
+    return {pk for rows in _gold_rows(reviews, test_set) for pk in rows.order_by().values_list("pk", flat=True)}
+
+
 def n_gold_rows(reviews: Collection[Any], test_set: TestSet | None = None) -> dict[int, int]:
     """How many rows of reviews from `gold_reviews` are gold, by review. Reads them all: see `gold_counts`."""
+    counts = {review.pk: 0 for review in reviews}
+    for rows in _gold_rows(reviews, test_set):
+        counts |= dict(rows.order_by().values("review").annotate(n=Count("pk")).values_list("review", "n"))
+    return counts
+
+
+def _gold_rows(reviews: Collection[Any], test_set: TestSet | None) -> list[QuerySet[ReviewRow]]:
+    """The gold rows of reviews that count as they are, and those of reviews of which only some rows count."""
     out = kept_out_of(reviews, test_set).keys() | taught_in(reviews)
     whole = [review.pk for review in reviews if not rests_on_others(review)]
     rows = ReviewRow.objects.accepted().filter(review__in=whole)
     if out:
         rows = rows.exclude(pk__in=list(out))
-    counts = {review.pk: 0 for review in reviews}
-    counted = rows.order_by().values("review").annotate(n=Count("pk")).values_list("review", "n")
-    agreed = agreed_in(reviews, test_set) - out
-    of_agreed = ReviewRow.objects.filter(pk__in=agreed).order_by().values("review").annotate(n=Count("pk"))
-    return counts | dict(counted) | dict(of_agreed.values_list("review", "n"))
+    return [rows, ReviewRow.objects.filter(pk__in=agreed_in(reviews, test_set) - out)]
 
 
 def gold_preview(project: Project, test_set: TestSet | None = None) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """The summaries of all talks of a project, made by a worker some talks at a time, and how right their runs are.
 
-A talk is summarised from its gold review if it has one, else from its newest run: what is newer, or another length, is
+A talk is summarised from its gold rows if it has any, else from its newest run: what is newer, or another length, is
 taken up when somebody has the summaries made again. Those that were made stay until then.
 """
 
@@ -36,9 +36,9 @@ from annotator.people.activity import note
 from annotator.people.activity.noting import counted
 from annotator.platform import work
 from annotator.platform.errors import Conflict, ServiceError
-from annotator.reviewing.gold import gold_reviews
+from annotator.reviewing.gold import gold_states
 from annotator.summaries.excerpts import DEFINITION, Accuracy, Talk, judging, run_excerpts, verdicts_of
-from annotator.summaries.making import choose, paper_of, review_durations, run_durations
+from annotator.summaries.making import choose, gold_durations, paper_of, run_durations
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -159,25 +159,34 @@ def _make_slice(bulk: BulkSummary) -> None:
         raise Cancelled
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Basis:
-    """The basis of a talk's summary: a run, or a review of it."""
+    """The basis of a talk's summary: a run, or a review with gold rows.
+
+    gold : the words that these give each sentence. gold_state : of the talk's gold review, where gold goes first.
+    """
 
     run: AlignmentRun
     review: Review | None = None
+    gold: list[int] | None = None
+    gold_state: str = ""
 
     def durations(self) -> list[int]:
-        return run_durations(self.run) if self.review is None else review_durations(self.review)
+        return run_durations(self.run) if self.gold is None else self.gold
 
 
 def bases_of(project: Project, pairs: Sequence[Pair], basis: str) -> dict[int, Basis]:
-    """For each pair that has one, its gold review unless `basis` says otherwise, else its newest run."""
+    """For each pair that has one, its gold rows unless `basis` says otherwise, else its newest run."""
     runs = AlignmentRun.objects.filter(pair__in=pairs, state=RunState.SUCCEEDED)
     newest = dict(runs.order_by().values_list("pair").annotate(newest=Max("pk")))
     bases = {run.pair_id: Basis(run) for run in AlignmentRun.objects.filter(pk__in=newest.values())}
     if basis == SummaryBasis.GOLD:
-        reviews = gold_reviews(project).filter(pair__in=pairs).select_related("run", "pair__source", "pair__target")
-        bases |= {review.pair_id: Basis(review.run, review) for review in reviews}
+        reviews: Any = gold_states(project).filter(pair__in=pairs)
+        for review in reviews.select_related("run", "pair__source", "pair__target"):
+            if (gold := gold_durations(review)) is not None:
+                bases[review.pair_id] = Basis(review.run, review, gold, review.gold_state)
+            else:
+                bases[review.pair_id].gold_state = review.gold_state
     of_pair = {pair.pk: pair for pair in pairs}
     for one in bases.values():
         one.run.pair = of_pair[one.run.pair_id]
@@ -203,7 +212,7 @@ def _summarise(bulk: BulkSummary, pairs: Sequence[Pair]) -> list[PairSummary]:
                 pair=pair,
                 run=basis.run,
                 review=basis.review,
-                review_revision=basis.review.revision if basis.review else None,
+                gold_state=basis.gold_state,
                 basis=bulk.basis,
                 length_kind=length.kind,
                 length_value=length.value,

@@ -6,9 +6,11 @@ What of a project is written is read talk by talk, so that an export of any size
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from uuid import UUID
 
 from alignment.summarize import Length, ranks
 from annotator.models import AlignmentRun, Pair, PairSummary, Project, Review, Unit
+from annotator.reviewing.gold import gold_reviews, gold_rows
 from annotator.reviewing.permissions import reviews_seen_by
 from annotator.summaries.excerpts import Excerpt, Talk, judging, review_excerpts, run_excerpts, verdicts_of
 from annotator.summaries.forms import OF_ALIGNMENT, AlignedRow, SummaryFile, SummarySentence
@@ -59,7 +61,11 @@ def _file_of_made(made: PairSummary, form: str, *, by_rank: bool) -> SummaryFile
     units = paper_of(made.pair)
     length = Length(made.length_kind, made.length_value)  # type: ignore[arg-type]
     if form in OF_ALIGNMENT:
-        return _file(made.run, made.review, length, rows=_rows(units, _excerpts(made.run, made.review, None)))
+        excerpts = _excerpts(made.run, made.review, None)
+        if made.review is not None:
+            gold = gold_rows(gold_reviews(made.pair.project).filter(pk=made.review.pk))
+            excerpts = [excerpt for excerpt in excerpts if UUID(excerpt.row) in gold]
+        return _file(made.run, made.review, length, rows=_rows(units, excerpts))
     durations = dict(zip(made.positions, made.durations, strict=True))
     every = [durations.get(unit.position, 0) for unit in units]
     sentences = _sentences(units, made.positions, every, made.n_words_spoken, by_rank=by_rank)

@@ -1,6 +1,6 @@
 """The summary of a paper that its talk gives: paper sentences ranked by the words spoken on them.
 
-A run's own, and that of a review: the same words, counted where people have put them.
+A run's own, and that of a review: the same words, counted where people have put them; that of gold counts gold rows.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from alignment.summarize import DEFAULT_SENTENCES as DEFAULT_SENTENCES
 from alignment.summarize import Length as Length
 from alignment.summarize import LengthKind, ranks, summarise
 from alignment.text import count_tokens
 from annotator.aligning.paper_talk import counted_words
-from annotator.models import AlignmentRun, Chip, Pair, PairKind, Review, RunState, Side, Unit
+from annotator.models import AlignmentRun, Chip, Pair, PairKind, Review, ReviewRow, RunState, Side, Unit
 from annotator.platform.errors import ServiceError
+from annotator.reviewing.gold import gold_rows
 
 #: The longest summary that can be asked for.
 MOST_SENTENCES = 100_000
@@ -74,14 +77,29 @@ def review_durations(review: Review) -> list[int]:
     Where nothing was edited it is the run's, but for a word of two tokens whose path leads to two sentences: a span
     holds whole words. Chunks taken out count nowhere; a span about several sentences counts for each.
     """
+    return _durations(review, Chip.objects.filter(row__review=review))
+
+
+def gold_durations(review: Review) -> list[int] | None:
+    """As `review_durations`, of its gold rows alone, without those whose alignment was called bad: what is said in
+    other rows counts for no sentence. None where no row is gold.
+
+    review : from `gold_reviews`.
+    """
+    rows = gold_rows([review])
+    right = ReviewRow.objects.filter(pk__in=rows).exclude(good_align=False)
+    return _durations(review, Chip.objects.filter(row__in=right)) if rows else None
+
+
+def _durations(review: Review, chips: QuerySet[Chip]) -> list[int]:
     if review.pair.kind != PairKind.PAPER_TALK:
         raise ServiceError("Only a review of a talk about a paper has a summary.", code="no_summary")
     texts = review.pair.target.texts()
     counted = counted_words(texts, review.run.options)
     sentences: dict[UUID, set[int]] = defaultdict(set)
     n_words: dict[UUID, int] = defaultdict(int)
-    chips = Chip.objects.filter(row__review=review, removed=False)
-    for row, side, unit, start, end in chips.values_list("row_id", "side", "unit", "start", "end"):
+    of_spans = chips.filter(removed=False)
+    for row, side, unit, start, end in of_spans.values_list("row_id", "side", "unit", "start", "end"):
         if side == Side.SOURCE:
             sentences[row].add(unit)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import BooleanField, Case, F, OuterRef, Q, Subquery, Sum, Value, When
+from django.db.models import BooleanField, Case, F, OuterRef, Q, Subquery, Sum, TextField, Value, When
 from django.db.models.functions import Coalesce
 
 from annotator.aligning.engines import engine_label
@@ -18,7 +18,7 @@ from annotator.models import (
     RunState,
     SummaryBasis,
 )
-from annotator.reviewing.gold import gold_reviews
+from annotator.reviewing.gold import gold_states
 from annotator.summaries.bulk import talks_of
 
 
@@ -52,18 +52,19 @@ def talks_with_summaries(project: Project, *, search: str = "", state: str = "")
 def with_currency(project: Project, pairs: Any) -> Any:
     """With `is_current`: whether the summary is of what it would be made of now; null where there is none."""
     runs = AlignmentRun.objects.filter(pair=OuterRef("pk"), state=RunState.SUCCEEDED)
-    gold = gold_reviews(project).filter(pair=OuterRef("pk")).order_by()
+    gold: Any = gold_states(project).filter(pair=OuterRef("pk")).order_by()
     with_bases = pairs.annotate(
-        newest_run=Subquery(runs.order_by("-pk").values("pk")[:1]), gold_review=Subquery(gold.values("pk")[:1])
+        newest_run=Subquery(runs.order_by("-pk").values("pk")[:1]),
+        gold_state=Coalesce(Subquery(gold.values("gold_state")[:1]), Value("", output_field=TextField())),
     )
     of_run = Q(summary__review=None, summary__run=F("newest_run"))
-    of_review = Q(summary__review=F("gold_review"), summary__review__revision=F("summary__review_revision"))
-    is_gold = Q(summary__basis=SummaryBasis.GOLD)
+    # Summaries of earlier versions have no state.
+    of_review = Q(summary__review__isnull=False) & ~Q(gold_state="")
     return with_bases.annotate(
         is_current=Case(
             When(summary=None, then=Value(None)),
-            When(of_run & (~is_gold | Q(gold_review=None)), then=Value(True)),
-            When(of_review & is_gold, then=Value(True)),
+            When(of_run & ~Q(summary__basis=SummaryBasis.GOLD), then=Value(True)),
+            When(of_run | of_review, summary__gold_state=F("gold_state"), then=Value(True)),
             default=Value(False),
             output_field=BooleanField(null=True),
         )

@@ -41,7 +41,7 @@ class Command(VerbCommand):
             make.add_argument(f"--{name}", type=kind, metavar="N", help=what)
         make.add_argument(
             "--basis", default=SummaryBasis.GOLD, choices=SummaryBasis.values,
-            help="gold: the gold review of a talk, else its newest run; runs: always the run (%(default)s)",
+            help="gold: the gold rows of a talk, else its newest run; runs: always the run (%(default)s)",
         )  # fmt: skip
         export = verbs.add_parser("export", help="write the summaries that were made last")
         export.add_argument("project", help="the short name of a project")

@@ -70,7 +70,7 @@ class EngineAccuracySerializer(AccuracySerializer):
 class SummariesOverviewSerializer(serializers.Serializer[Any]):
     n_talks = serializers.IntegerField()
     n_made = serializers.IntegerField()
-    n_stale = serializers.IntegerField(help_text="Of them, those of which there is a newer run or review.")
+    n_stale = serializers.IntegerField(help_text="Of them, those with a newer run, or whose gold may have changed.")
     made_at = serializers.DateTimeField(allow_null=True)
     bulk = BulkSummarySerializer(allow_null=True, help_text="The last time that all were made, or are being made.")
     engines = EngineAccuracySerializer(many=True)

@@ -13,7 +13,7 @@ from annotator.platform.queues import AFTER_ALL_OTHERS, Task
 
 
 class SummaryBasis(models.TextChoices):
-    GOLD = "gold", "Gold review, else newest run"
+    GOLD = "gold", "Gold rows, else newest run"
     RUNS = "runs", "Newest run"
 
 
@@ -74,12 +74,15 @@ class BulkSummary(CancellableWork):
 
 
 class PairSummary(models.Model):
-    """The summary of a talk as a worker made it last. `review_revision` is what the review was when it was read."""
+    """The summary of a talk as a worker made it last, of its gold rows, those of `review`, or else of a run.
+
+    `gold_state` is what its gold rows follow from, as that was when they were read (`reviewing.gold.gold_states`).
+    """
 
     pair = models.OneToOneField("annotator.Pair", models.CASCADE, related_name="summary")
     run = models.ForeignKey("annotator.AlignmentRun", models.CASCADE, related_name="+")
     review = models.ForeignKey("annotator.Review", models.CASCADE, null=True, related_name="+")
-    review_revision = models.PositiveIntegerField(null=True)
+    gold_state = models.TextField(blank=True, default="")
     basis = models.CharField(max_length=10, choices=SummaryBasis.choices)
     length_kind = models.CharField(max_length=12, choices=SummaryLength.choices)
     length_value = models.FloatField()
@@ -94,10 +97,6 @@ class PairSummary(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(positions__len=models.F("durations__len")), name="chosen_sentences_have_durations"
-            ),
-            models.CheckConstraint(
-                condition=Q(review=None, review_revision=None) | Q(review__isnull=False, review_revision__isnull=False),
-                name="a_summarised_review_has_a_revision",
             ),
         ]
 

@@ -27,8 +27,8 @@ class TrainingSetState(models.TextChoices):
 class TrainingBasis(models.TextChoices):
     """What says how long a talk spends on a sentence."""
 
-    GOLD_OR_RUN = "gold_or_run", "Gold review, else newest run"
-    GOLD = "gold", "Gold reviews only"
+    GOLD_OR_RUN = "gold_or_run", "Gold rows, else newest run"
+    GOLD = "gold", "Gold rows only"
     RUN = "run", "Newest runs only"
 
 

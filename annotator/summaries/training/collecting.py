@@ -1,7 +1,7 @@
 """The papers of a project as a training set has them, each with the words that its talk spent on every sentence; and
 which are for training, dev and test.
 
-These words are counted in the pair's gold review, or else by its newest run, as for its summary. Summaries that people
+These words are counted in the pair's gold rows, or else by its newest run, as for its summary. Summaries that people
 wrote of a paper come with it, out of all sets of references that the project has (`summaries.evaluating`).
 """
 
@@ -30,7 +30,7 @@ from annotator.models import (
 )
 from annotator.releases.dividing import PARTS, Member, divide
 from annotator.reviewing.gold import gold_reviews
-from annotator.summaries.making import review_durations
+from annotator.summaries.making import gold_durations
 
 #: Of a pair whose words an engine counted alone; the others are those of gold (`reviewing.gold.Basis`).
 RUN = "run"
@@ -71,7 +71,7 @@ def records(project: Project, basis: str, splits: Mapping[int, str], skipped: Sk
     for pair in papers_of(project).iterator(chunk_size=200):
         spoken = _durations(pair, basis, reviews.get(pair.pk))
         if spoken is None:
-            skipped.add("not aligned" if basis != TrainingBasis.GOLD else "without a gold review")
+            skipped.add("not aligned" if basis != TrainingBasis.GOLD else "without gold rows")
             continue
         durations, run, why = spoken
         units = list(pair.source.units.select_related("section").order_by("position"))
@@ -94,8 +94,8 @@ def _references(pair: Pair, sentences: Sequence[str]) -> list[str]:
 
 
 def _durations(pair: Pair, basis: str, review: Any) -> tuple[list[int], AlignmentRun, str] | None:
-    if review is not None:
-        return review_durations(_with_pair(review, pair)), review.run, str(review.basis)
+    if review is not None and (of_gold := gold_durations(_with_pair(review, pair))) is not None:
+        return of_gold, review.run, str(review.basis)
     if basis == TrainingBasis.GOLD:
         return None
     run = AlignmentRun.objects.filter(pair=pair, state=RunState.SUCCEEDED, info__has_key="durations").first()

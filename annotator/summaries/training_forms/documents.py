@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import IO, Any
 
+from annotator.people.activity.noting import counted
 from annotator.releases.forms.base import Form, Frozen, Lacks
 from annotator.releases.forms.documents import citation, markdown_text, set_as
 from annotator.releases.reviewing import engine_groups
@@ -82,10 +83,10 @@ def _engines(engines: list[dict[str, Any]]) -> list[str]:
 
 def _basis(counts: dict[str, int]) -> str:
     words = {
-        "adjudicated": "from adjudicated reviews", "single": "from the only review",
-        "agreed": "from the first of several reviews", "run": "from an engine alone",
+        "adjudicated": "from gold rows of an adjudication", "single": "from gold rows of the only review",
+        "agreed": "from the rows on which all reviews agree", "run": "from an engine alone",
     }  # fmt: skip
-    return ", ".join(f"{n:,} papers {words[name]}" for name, n in counts.items() if n) or "No papers"
+    return ", ".join(f"{counted(n, 'paper')} {words[name]}" for name, n in counts.items() if n) or "No papers"
 
 
 def _references(manifest: dict[str, Any]) -> list[str]:

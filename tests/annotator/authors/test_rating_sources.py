@@ -150,7 +150,7 @@ def test_whoever_reviewed_a_text_or_uploaded_it_is_not_asked_about_it(
 
     review, _ = open_review(pair=talk, annotator=annotator)
     PairSummary.objects.create(
-        pair=talk, run=review.run, review=review, review_revision=0, basis="gold", length_kind="sentences",
+        pair=talk, run=review.run, review=review, basis="gold", length_kind="sentences",
         length_value=1, positions=[0], durations=[1], n_paper_sentences=2, n_tokens=1, n_words_spoken=1,
         made_at=timezone.now(),
     )  # fmt: skip

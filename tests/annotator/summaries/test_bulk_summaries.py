@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -12,6 +13,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import IntegrityError, connection, transaction
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -151,6 +153,62 @@ def test_gold_reviews_go_before_runs(
     assert overview(api, project)["n_stale"] == 1
     assert make(basis="runs")["n_stale"] == 0
     assert listed(api, project)[0]["summary"]["review"] is None
+
+
+def test_only_gold_rows_count(
+    make: Any, api: APIClient, project: Project, talks: list[Pair], person: Callable[..., User], client_of: ClientOf
+) -> None:
+    """Words of a row count where people agree on it and do not call it badly aligned; a talk without gold rows is
+    summarised from its newest run."""
+    Pair.objects.filter(project=project).update(reviews_needed=2)
+    people = [person("annotator", name) for name in ("ada", "bob")]
+    differing, bad, half, none = talks[:4]
+    review, _ = open_review(pair=differing, annotator=people[1])
+    second = review.rows.order_by("position")[1]
+    reassign(client_of(people[1]), review, str(second.pk), 2)
+    for pair, verdicts in (
+        (differing, [(True, True), (True, True)]),
+        (bad, [(True, False), (True, False)]),
+        (half, [(True, True), (True,)]),
+        (none, [(), (True, True)]),
+    ):
+        for who, given in zip(people, verdicts, strict=True):
+            judge(client_of(who), pair, who, *given)
+    found = make(value=3)
+    assert (found["n_made"], found["n_stale"]) == (4, 0)
+    summaries = {one.pair_id: one for one in PairSummary.objects.all()}
+    assert [summaries[pair.pk].durations for pair in (differing, bad, half)] == [[2]] * 3
+    assert [summaries[pair.pk].positions for pair in (differing, bad, half)] == [[1]] * 3
+    assert (summaries[none.pk].durations, summaries[none.pk].review) == ([3, 2], None)
+    lines = [json.loads(line) for line in export(api, project, form="table4-jsonl").splitlines()]
+    assert Counter((line["pair"], line["right"]) for line in lines) == {
+        ("Talk 00", "yes"): 1, ("Talk 01", "yes"): 1, ("Talk 01", "no"): 1, ("Talk 02", "yes"): 1,
+        ("Talk 03", "yes"): 2,
+    }  # fmt: skip
+
+
+def test_a_summary_is_out_of_date_when_another_review_changes_what_all_agree_on(
+    make: Any, api: APIClient, project: Project, talks: list[Pair], person: Callable[..., User], client_of: ClientOf
+) -> None:
+    Pair.objects.filter(project=project).update(reviews_needed=2)
+    for name, pairs in (("ada", talks[:2]), ("bob", talks[:2])):
+        who = person("annotator", name)
+        for pair, n_accepted in zip(pairs, (2, 0), strict=True):
+            judge(client_of(who), pair, who, *[True] * n_accepted)
+    assert make()["n_stale"] == 0
+    for pair in talks[:2]:
+        Review.objects.filter(pk=pair.reviews.order_by("pk")[1].pk).update(revision=F("revision") + 1)
+    assert [row["pair"] for row in listed(api, project, state="stale")] == [talks[0].pk, talks[1].pk]
+    assert make()["n_stale"] == 0
+    PairSummary.objects.update(gold_state="")  # as earlier versions made them
+    assert overview(api, project)["n_stale"] == 2
+
+
+def reassign(client: APIClient, review: Review, row: str, sentence: int) -> None:
+    step = {"type": "reassign", "row": row, "source": [sentence], "chips": [str(uuid4())]}
+    operation = {"id": str(uuid4()), "verb": "reassign", "steps": [step]}
+    answer = client.post(f"/api/v1/reviews/{review.pk}/operations/", {"operations": [operation]})
+    assert answer.status_code == 200, answer.data
 
 
 def test_how_right_people_found_each_engine(

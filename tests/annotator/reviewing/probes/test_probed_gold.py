@@ -11,10 +11,10 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from annotator.models import Chip, Pair, Project, Review, ReviewRow, Role, TestSet
+from annotator.models import Chip, Pair, ProbePolicy, Project, Review, ReviewRow, Role, TestSet
 from annotator.reviewing.adjudication.comparing import compare_again, comparison_of
 from annotator.reviewing.adjudication.opening import open_adjudication
-from annotator.reviewing.gold import gold_preview, with_n_gold_rows
+from annotator.reviewing.gold import gold_preview, gold_reviews, with_n_gold_rows
 from annotator.reviewing.gold_records import gold_records
 from annotator.reviewing.judgements import judged_links, judged_rows
 from annotator.reviewing.opening import open_review
@@ -23,6 +23,7 @@ from annotator.reviewing.probes.standing import standing_of
 from annotator.reviewing.slots.policy import set_policy
 from annotator.reviewing.state import ChipState
 from annotator.reviewing.storage import chip_models, each_row, row_model
+from annotator.summaries.making import gold_durations, review_durations
 from annotator.teams.probe_measures import measure, to_measure
 from annotator.teams.quality import LinkFigures
 from tests.annotator.reviewing.editor import Editor, ids
@@ -76,6 +77,19 @@ def test_of_a_single_review_neither_blind_rows_nor_standing_errors_are_gold(
     assert gold_ids(project) == everything - out
     assert not any(record["proposal_hidden"] for record in gold_records(project))
     assert gold_preview(project)["n_rows"] == len(everything - out)
+
+
+def test_a_summary_counts_words_of_neither(
+    project: Project, probing: ProbePolicy, long_talk: Pair, annotator: User, submit: Submit
+) -> None:
+    review = submit(open_review(pair=long_talk, annotator=annotator)[0])
+    out = held(review, "blind", "boundary", "swap")
+    assert out
+    everything = review_durations(review)
+    (gold,) = gold_reviews(project)
+    of_gold = gold_durations(gold)
+    Chip.objects.filter(row__in=out).delete()
+    assert of_gold == review_durations(review) != everything
 
 
 def test_a_repaired_error_is_gold_and_a_marked_one_is_caught_but_not_gold(

@@ -131,7 +131,7 @@ function Lengths({ slug, overview: { bulk, n_made }, kinds, firsts }: LengthsPro
           value={basis}
           onChange={(event) => setBasis(event.currentTarget.value as 'gold' | 'runs')}
           data={[
-            { value: 'gold', label: 'Gold reviews, else the newest run' },
+            { value: 'gold', label: 'Gold rows, else the newest run' },
             { value: 'runs', label: 'The newest run' },
           ]}
         />

@@ -122,7 +122,9 @@ function TalkRow({ slug, talk }: { slug: string; talk: TalkWithSummary }) {
           </Link>
         )}
       </td>
-      <td>{summary ? (summary.review ? `review of ${summary.review_by}` : `run ${summary.run_number}`) : '–'}</td>
+      <td>
+        {summary ? (summary.review ? `gold rows, review of ${summary.review_by}` : `run ${summary.run_number}`) : '–'}
+      </td>
       <td data-right data-label="sentences" className="num">
         {summary ? `${count(summary.n_sentences)} of ${count(summary.n_paper_sentences)}` : '–'}
       </td>

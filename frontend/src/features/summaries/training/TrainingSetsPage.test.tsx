@@ -246,8 +246,8 @@ describe('the page of training sets', () => {
     expect(screen.getByText('61 % Measuring: lead')).toBeVisible();
     expect(screen.getByText('nothing can be learnt')).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Summarise a paper' })).toBeNull();
-    sets = [trainingSet({ ...unfinished, id: 4, number: 2, state: 'failed', error: '3 papers without a gold review' })];
-    expect(await screen.findByText('3 papers without a gold review', {}, { timeout: 3000 })).toBeVisible();
+    sets = [trainingSet({ ...unfinished, id: 4, number: 2, state: 'failed', error: '3 papers without gold rows' })];
+    expect(await screen.findByText('3 papers without gold rows', {}, { timeout: 3000 })).toBeVisible();
   });
 
   it('summarises the paper of the address with the model, as long as asked', async () => {

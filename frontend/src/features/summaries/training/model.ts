@@ -20,8 +20,8 @@ export const variantHeads: Record<Variant, string> = {
 };
 
 export const basisLabels: Record<TrainingSet['basis'], string> = {
-  gold_or_run: 'Gold review, else newest run',
-  gold: 'Gold reviews only',
+  gold_or_run: 'Gold rows, else newest run',
+  gold: 'Gold rows only',
   run: 'Newest runs only',
 };
 
