@@ -44,8 +44,9 @@ def _has_failed() -> Q:
 
 
 @receiver(alignment_imported)
-def _store_ready_run(pair: Pair, sender: Any, signal: Any, **alignment: Any) -> int:
-    return store_ready_run(pair, **alignment).pk
+def _store_ready_run(pair: Pair, sender: Any, signal: Any, **alignment: Any) -> int | None:
+    run = store_ready_run(pair, **alignment)
+    return None if run is None else run.pk
 
 
 @receiver(kind_changing)

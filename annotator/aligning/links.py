@@ -30,6 +30,8 @@ _FIELDS: dict[str, Any] = {
     "candidates": (),
     "key_sentences": (),
 }
+#: What says of a link what its file says; filters write into the last two as well.
+_IN_FILES = ("source", "target", "cost", "key_sentences", "features", "verdicts")
 
 
 def summary_of(links: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -64,8 +66,9 @@ def store_ready_run(
     file: ImportFile,
     user: User | None,
     is_cost: bool = False,
-) -> AlignmentRun:
-    """A finished run of beads that came with a file. Positions of the file's lines become positions of units.
+) -> AlignmentRun | None:
+    """A finished run of beads that came with a file; None where the pair has a run of the same ones already. Positions
+    of the file's lines become positions of units.
 
     is_cost : the file's numbers are costs, as vecAlign's: low is good, and the coarse filter compares them.
 
@@ -93,6 +96,9 @@ def store_ready_run(
         if sources[index] or targets[index]
     ]
     links = _with_unnamed(named, len(source_kept), len(target_kept), lengths)
+    Pair.objects.select_for_update().get(pk=pair.pk)  # so that it and a run that is started take two numbers
+    if _has_imported(pair, links):
+        return None
     number = (pair.runs.order_by("-number").values_list("number", flat=True).first() or 0) + 1
     now = timezone.now()
     run = AlignmentRun.objects.create(
@@ -109,6 +115,20 @@ def store_ready_run(
     )
     store_links(run, links)
     return run
+
+
+def _has_imported(pair: Pair, links: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether an imported run of a pair has these links, whatever filters have found of them since."""
+    wanted = [_as_in_file(link) for link in links]
+    return any(
+        [_as_in_file(link) for link in run.links.order_by("position").values(*_IN_FILES)] == wanted
+        for run in pair.runs.filter(engine=IMPORTED, state=RunState.SUCCEEDED, info__n_links=len(links))
+    )
+
+
+def _as_in_file(link: Mapping[str, Any]) -> list[Any]:
+    source, target, cost, key, features, verdicts = (link.get(name, _FIELDS[name]) for name in _IN_FILES)
+    return [list(source), list(target), cost, list(key), features.get("file_score"), verdicts.get("label")]
 
 
 def _positions(beads: Sequence[tuple[int, ...]], side: str, kept: Sequence[int], name: str) -> list[list[int]]:

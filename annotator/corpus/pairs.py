@@ -41,11 +41,8 @@ def create_pair(
         raise ServiceError(
             f"{what} must be the source of a pair and its transcript the target. Swap them.", code="wrong_side"
         )
-    if offline and (n_offline := offline.units.count()) != (n_source := source.units.count()):
-        raise ServiceError(
-            f"The offline translation has {n_offline} lines, the source {n_source}; expected one for each.",
-            code="wrong_length",
-        )
+    if offline:
+        check_offline(source, offline)
     try:
         with transaction.atomic():
             return Pair.objects.create(
@@ -59,6 +56,16 @@ def create_pair(
             )
     except IntegrityError as error:
         raise Conflict("These two documents are already a pair.", code="pair_exists") from error
+
+
+def check_offline(source: Document, offline: Document) -> None:
+    """Raises ServiceError unless an offline translation has a line for each of its source."""
+    n_offline, n_source = offline.units.count(), source.units.count()
+    if n_offline != n_source:
+        raise ServiceError(
+            f"The offline translation has {n_offline} lines, the source {n_source}; expected one for each.",
+            code="wrong_length",
+        )
 
 
 def unused_title(project: Project, title: str) -> str:

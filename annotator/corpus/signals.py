@@ -8,7 +8,8 @@ document_stored = Signal()
 #: Documents have newer versions. writer : what was stored. progress : told the share done, and what is being done.
 documents_replaced = Signal()
 
-#: An alignment came with the texts of a pair. The receiver answers with the id of the run that it makes of it.
+#: An alignment came with the texts of a pair. The receiver answers with the id of the run that it makes of it, or None
+#: where the pair has that alignment.
 #: pair, beads, rows, source_kept, target_kept, file, user, is_cost : as `aligning.links.store_ready_run` takes them.
 alignment_imported = Signal()
 

@@ -240,7 +240,7 @@ def _counterpart(writer: Writer, pair: Pair) -> Pair:
             pair.offline = offline
             pair.save(update_fields=["offline"])
         return pair
-    counterpart, _ = writer.pair(source, target, pair.title, offline)
+    counterpart = writer.pair(source, target, pair.title, offline)
     carry_timeline(pair, counterpart)
     return counterpart
 

@@ -230,3 +230,7 @@ class ImportResultSerializer(serializers.Serializer[Any]):
     n_unpaired = serializers.IntegerField(required=False)
     n_unchanged = serializers.IntegerField(required=False)
     n_changed = serializers.IntegerField(required=False)
+    completed_pairs = serializers.ListField(
+        child=serializers.IntegerField(), required=False,
+        help_text="Pairs that were there and got an alignment, as a new run, or an offline translation.",
+    )  # fmt: skip

@@ -312,8 +312,8 @@ class BatchBuilder:
     def _pair_of_plan(self, made: list[Made], plan: PairPlan, file: ImportFile) -> None:
         source, target = made[plan.source], made[plan.target]
         offline = made[plan.offline].document if plan.offline is not None else None
-        pair, is_new = self._writer.pair(source.document, target.document, plan.title, offline)
-        if is_new and plan.beads is not None:
+        pair = self._writer.pair(source.document, target.document, plan.title, offline)
+        if plan.beads is not None:
             self._writer.ready_run(pair, plan.beads, plan.rows, source, target, file, is_cost=plan.is_cost)
 
     def _pair(self, one: Pairing) -> None:
@@ -349,9 +349,8 @@ class BatchBuilder:
         (made,) = self._store([as_offline(item, source.kept)], one.file, content)
         self._made[one.file] = [made]
         for pair in self._writer.pairs.values():
-            if pair.source_id == source.document.pk and pair.offline_id is None:
-                pair.offline = made.document
-                pair.save(update_fields=["offline"])
+            if pair.source_id == source.document.pk:
+                self._writer.offline(pair, made.document)
 
     def _align(self, one: Pairing) -> None:
         """Make a finished run of an alignment that came in a file of its own."""
@@ -364,10 +363,9 @@ class BatchBuilder:
             )
         source = self._only(sources[0])
         pair = self._writer.pairs[source.document.pk, target.document.pk]
-        if not pair.runs.filter(signature__contains=f"file:{file.sha256}").exists():
-            parsed = self._read(one.file).parsed
-            is_cost = bool(parsed.metadata.get("costs"))
-            self._writer.ready_run(pair, parsed.beads or (), (), source, target, file, is_cost=is_cost)
+        parsed = self._read(one.file).parsed
+        is_cost = bool(parsed.metadata.get("costs"))
+        self._writer.ready_run(pair, parsed.beads or (), (), source, target, file, is_cost=is_cost)
 
     def _time(self, one: Pairing) -> None:
         """Give the pairs of a deck the timeline that came in a file of its own."""

@@ -16,7 +16,7 @@ from annotator.corpus.importing.versions import (
     language_of,
     pairs_of,
 )
-from annotator.corpus.pairs import create_pair, of_latest_texts, unused_title
+from annotator.corpus.pairs import check_offline, create_pair, of_latest_texts, unused_title
 from annotator.corpus.signals import alignment_imported, document_stored, related_imported, timeline_imported
 from annotator.importers.base import RawBead
 from annotator.importers.base import Unit as ReadUnit
@@ -81,7 +81,7 @@ class Writer:
         self._late_timelines: list[tuple[Document, Sequence[Any], str]] = []
         self.result: dict[str, Any] = {
             "documents": [], "pairs": [], "slides_pairs": [], "runs": [], "reviews": [], "n_unchanged": 0,
-            "n_changed": 0,
+            "n_changed": 0, "completed_pairs": [],
         }  # fmt: skip
 
     def document(
@@ -157,15 +157,16 @@ class Writer:
     def _made(self, document: Document, item: Item) -> Made:
         return Made(document, item.title, item.kept, len(item.raw.units))
 
-    def pair(
-        self, source: Document, target: Document, title: str, offline: Document | None = None
-    ) -> tuple[Pair, bool]:
-        """The pair of two documents, and whether it was made now. A pair of a later version says so in its title."""
+    def pair(self, source: Document, target: Document, title: str, offline: Document | None = None) -> Pair:
+        """The pair of two documents, made if it is not there. A pair of a later version says so in its title; one that
+        is there gets the offline translation if it has none."""
         key = (source.pk, target.pk)
         existing = self.pairs.get(key) or Pair.objects.filter(source=source, target=target).first()
         if existing is not None:
             self.pairs[key] = existing
-            return existing, False
+            if offline is not None:
+                self.offline(existing, offline)
+            return existing
         version = max(source.version, target.version)
         if {source.pk, target.pk} & self._by_name and (older := _older_pair(source, target)) is not None:
             title = older.title
@@ -183,7 +184,20 @@ class Writer:
         self.result["pairs"].append(pair.pk)
         if pair.kind == PairKind.SLIDES_TALK:
             self.result["slides_pairs"].append(pair.pk)
-        return pair, True
+        return pair
+
+    def offline(self, pair: Pair, offline: Document) -> None:
+        """Give a pair an offline translation if it has none."""
+        if pair.offline_id is None:
+            check_offline(pair.source, offline)
+            pair.offline = offline
+            pair.save(update_fields=["offline"])
+            self._completed(pair)
+
+    def _completed(self, pair: Pair) -> None:
+        """Note what came for a pair that was there before."""
+        if pair.pk not in {*self.result["pairs"], *self.result["completed_pairs"]}:
+            self.result["completed_pairs"].append(pair.pk)
 
     def name_unpaired(self) -> None:
         """List in the result the documents made now that are in no pair."""
@@ -204,12 +218,16 @@ class Writer:
         *,
         is_cost: bool,
     ) -> None:
-        """A finished run of an alignment that came with the texts. is_cost : its scores are costs."""
+        """A finished run of an alignment that came with the texts, unless the pair has the same one. is_cost : its
+        scores are costs."""
         made = alignment_imported.send(
             Pair, pair=pair, beads=beads, rows=rows, source_kept=source.kept, target_kept=target.kept, file=file,
             user=self.user, is_cost=is_cost,
         )  # fmt: skip
-        self.result["runs"] += [run for _, run in made]
+        runs = [run for _, run in made if run is not None]
+        self.result["runs"] += runs
+        if runs:
+            self._completed(pair)
 
     def timeline(self, deck: Document, timeline: Sequence[Any], name: str) -> None:
         """Give the pairs of a deck the timeline that came in the file `name`: those of this batch, or, where it has

@@ -81,6 +81,8 @@ class Command(ServiceCommand):
         unchanged = f", {made['n_unchanged']} unchanged" if made["n_unchanged"] else ""
         documents, pairs = counted(len(made["documents"]), "document"), counted(len(made["pairs"]), "pair")
         self.stdout.write(f"Imported {documents} and {pairs}{unchanged}.")
+        if n := len(made["completed_pairs"]):
+            self.stdout.write(f"{counted(n, 'known pair')} got an alignment or an offline translation.")
 
     def _show(self, batch: ImportBatch) -> None:
         files = list(batch.files.order_by("pk"))

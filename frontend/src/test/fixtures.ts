@@ -222,6 +222,7 @@ export const batch = (over: Partial<ImportBatch> = {}): ImportBatch => ({
     n_changed: 0,
     unpaired: [],
     n_unpaired: 0,
+    completed_pairs: [],
   },
   ...over,
 });

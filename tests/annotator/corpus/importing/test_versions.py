@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from annotator.corpus import importing
 from annotator.corpus.importing.newer import store_newer
 from annotator.importers.base import Unit as ReadUnit
 from annotator.models import AlignmentRun, Document, Pair, Project, Unit
+from annotator.reviewing.opening import open_review
+from tests.annotator.corpus.importing.archive_files import zip_of
 from tests.annotator.corpus.importing.service import VTT, bring, commit, paper, stage
 
 pytestmark = pytest.mark.usefixtures("in_process")
@@ -53,9 +56,69 @@ def test_a_pair_comes_again_without_a_second_run(project: Project) -> None:
     table = b"source\ttarget\nGood evening.\tGuten Abend.\n"
     bring(project, ("t.tsv", table))
     again = bring(project, ("t.tsv", table))
-    none = ("documents", "pairs", "slides_pairs", "runs", "reviews", "unpaired")
+    none = ("documents", "pairs", "slides_pairs", "runs", "reviews", "unpaired", "completed_pairs")
     assert again.result == {**{name: [] for name in none}, "n_unpaired": 0, "n_unchanged": 2, "n_changed": 0}
     assert (Pair.objects.count(), AlignmentRun.objects.count()) == (1, 1)
+
+
+SOURCE, TARGET = "Good evening.\nThe tide turns.\n", "こんばんは。\n潮が変わります。\n"
+
+
+def talk_in_zip(align: str = "", offline: str = "") -> tuple[str, bytes]:
+    """A talk whose texts are always the same, with what is given."""
+    more = {name: text for name, text in (("alignment", align), ("offline", offline)) if text}
+    row = {"id": "en-1", "source": "s.txt", "target": "t.txt", **{name: f"{name}.txt" for name in more}}
+    files = {f"{name}.txt": text for name, text in more.items()}
+    manifest = f"{','.join(row)}\n{','.join(row.values())}\n"
+    return "set.zip", zip_of({"manifest.csv": manifest, "s.txt": SOURCE, "t.txt": TARGET, **files})
+
+
+def test_an_alignment_and_a_translation_that_come_later_complete_a_pair(project: Project, annotator: User) -> None:
+    """Each once, however often they come; another alignment is another run, and reviews go on with theirs."""
+    bring(project, talk_in_zip())
+    pair = Pair.objects.get()
+    align, offline = "[0]:[0]:0.1\n[1]:[1]:0.3\n", "皆さん、こんばんは。\n潮は変わる。\n"
+    result = bring(project, talk_in_zip(align, offline)).result
+    run = pair.runs.get()
+    assert (result["completed_pairs"], result["runs"], result["n_unpaired"]) == ([pair.pk], [run.pk], 0)
+    assert [(link.source, link.cost) for link in run.links.order_by("position")] == [([0], 0.1), ([1], 0.3)]
+    pair.refresh_from_db()
+    assert pair.offline is not None
+    assert pair.offline.texts() == offline.split()
+    review, _ = open_review(pair=pair, annotator=annotator)
+    run.links.update(verdicts={"coarse": True}, features={"similarity": 0.5})  # as filters do
+    again = bring(project, talk_in_zip(align, offline)).result
+    assert (again["completed_pairs"], again["runs"], again["n_unchanged"]) == ([], [], 3)
+    corrected = "今晩は。\n潮は変わる。\n"
+    other = bring(project, talk_in_zip("[0, 1]:[0, 1]:0.2\n", corrected)).result
+    pair.refresh_from_db()
+    review.refresh_from_db()
+    assert (other["completed_pairs"], other["runs"]) == ([pair.pk], [pair.runs.get(number=2).pk])
+    assert (review.run, pair.offline.texts()) == (run, corrected.split())
+    assert (Pair.objects.count(), pair.reviews.count()) == (1, 1)
+
+
+def test_a_table_completes_the_pair_of_texts_that_came_before(project: Project) -> None:
+    bring(project, talk_in_zip())
+    pairs = zip(SOURCE.splitlines(), TARGET.splitlines(), strict=True)
+    table = "source\ttarget\tlabel\n" + "".join(f"{source}\t{target}\tY\n" for source, target in pairs)
+    pair = Pair.objects.get()
+    result = bring(project, ("dev.tsv", table.encode())).result
+    assert (result["completed_pairs"], result["runs"]) == ([pair.pk], [pair.runs.get().pk])
+    assert list(pair.runs.get().links.values_list("verdicts", flat=True)) == [{"label": True}] * 2
+    assert bring(project, ("copy.tsv", table.encode() + b"\n")).result["runs"] == []
+    relabelled = table.replace("\tY", "\tN").encode()
+    assert bring(project, ("dev.tsv", relabelled)).result["runs"] == [pair.runs.get(number=2).pk]
+
+
+def test_a_file_of_beads_completes_a_pair(project: Project) -> None:
+    source, target = ("t.source.txt", SOURCE.encode()), ("t.target.txt", TARGET.encode())
+    texts = ((*source, {"language": "en"}), (*target, {"language": "ja"}))
+    bring(project, *texts)
+    beads = "[0]:[0]:0.1\n[1]:[1]:0.3\n"
+    result = bring(project, *texts, ("t.align", beads.encode())).result
+    assert (result["completed_pairs"], len(result["runs"])) == ([Pair.objects.get().pk], 1)
+    assert bring(project, *texts, ("t.align", f"{beads}\n".encode())).result["runs"] == []
 
 
 def test_a_new_file_pairs_with_a_known_one(project: Project) -> None:

@@ -105,8 +105,9 @@ describe('the import page', () => {
         n_unchanged: 0,
         reviews: [],
         n_changed: 0,
-        unpaired: [],
-        n_unpaired: 0,
+        unpaired: [{ id: 1, title: 'Tides', source_name: 'tides.vtt' }],
+        n_unpaired: 1,
+        completed_pairs: [],
       },
     };
     expect(await screen.findByText(/1 document, in no pair yet/, undefined, { timeout: 3000 })).toBeInTheDocument();
@@ -317,10 +318,21 @@ describe('the import page', () => {
       n_unchanged: 0,
       reviews: [],
       n_changed: 0,
+      completed_pairs: [],
     };
     current = batch({ state: 'imported', result: { ...result, unpaired, n_unpaired: 3 } });
     open('/p/harbour/pairs/import/9');
     expect(await screen.findByText(/In no pair yet: tides\.txt and 2 more/)).toBeInTheDocument();
+  });
+
+  it('says what came for pairs that were there', async () => {
+    const known = { ...batch().result, documents: [9], n_unchanged: 4, completed_pairs: [7, 8] };
+    current = batch({ state: 'imported', result: known });
+    open('/p/harbour/pairs/import/9');
+    const said = await screen.findByText(/alignment or offline translation added to 2 known pairs/);
+    expect(said).not.toHaveTextContent('in no pair yet');
+    expect(screen.queryByRole('link', { name: 'Pair documents' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'View pairs' })).toBeVisible();
   });
 
   it('lists the formats that the server reads', async () => {

@@ -13,18 +13,23 @@ export function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) 
     reviews = [],
     n_unchanged = 0,
     n_changed = 0,
+    completed_pairs = [],
     unpaired = [],
     n_unpaired = 0,
   } = batch.result;
+  const isUnpaired = pairs.length === 0 && n_unpaired > 0;
   const areNew = pairs.length > 1 && n_changed === 0 && reviews.length === 0;
   return (
     <Notice title="Imported">
       <p>
         {plural(documents.length, 'document')}
-        {pairs.length > 0 ? ` in ${plural(pairs.length, 'new pair')}` : documents.length > 0 && ', in no pair yet'}
+        {pairs.length > 0 ? ` in ${plural(pairs.length, 'new pair')}` : isUnpaired && ', in no pair yet'}
         {n_unchanged > 0 && `; ${plural(n_unchanged, 'document')} unchanged since an earlier import`}
         {n_changed > 0 && `; ${plural(n_changed, 'document')} changed`}
-        {reviews.length > 0 && `; ${plural(reviews.length, 'review')} carried over`}.
+        {reviews.length > 0 && `; ${plural(reviews.length, 'review')} carried over`}
+        {completed_pairs.length > 0 &&
+          `; alignment or offline translation added to ${plural(completed_pairs.length, 'known pair')}`}
+        .
       </p>
       {pairs.length > 0 && unpaired.length > 0 && (
         <p>
@@ -34,7 +39,7 @@ export function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) 
         </p>
       )}
       <p style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
-        {pairs.length === 0 && documents.length > 0 ? (
+        {isUnpaired ? (
           <>
             <Button component={Link} to={`/p/${slug}/pairs/new`} variant="filled">
               Pair documents
