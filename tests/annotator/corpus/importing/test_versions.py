@@ -10,8 +10,9 @@ from django.contrib.auth.models import User
 from annotator.corpus import importing
 from annotator.corpus.importing.newer import store_newer
 from annotator.importers.base import Unit as ReadUnit
-from annotator.models import AlignmentRun, Document, Pair, Project, Unit
+from annotator.models import AlignmentRun, Document, Pair, Project, Slot, Unit
 from annotator.reviewing.opening import open_review
+from annotator.reviewing.slots.policy import set_policy
 from tests.annotator.corpus.importing.archive_files import zip_of
 from tests.annotator.corpus.importing.service import VTT, bring, commit, paper, stage
 
@@ -96,6 +97,14 @@ def test_an_alignment_and_a_translation_that_come_later_complete_a_pair(project:
     assert (other["completed_pairs"], other["runs"]) == ([pair.pk], [pair.runs.get(number=2).pk])
     assert (review.run, pair.offline.texts()) == (run, corrected.split())
     assert (Pair.objects.count(), pair.reviews.count()) == (1, 1)
+
+
+def test_a_pair_whose_alignment_came_with_it_gets_its_slots(project: Project) -> None:
+    set_policy(project, reviews_per_pair=2)
+    bring(project, talk_in_zip())
+    assert not Slot.objects.exists()
+    bring(project, talk_in_zip("[0]:[0]:0.1\n[1]:[1]:0.3\n"))
+    assert Slot.objects.filter(pair=Pair.objects.get()).count() == 2
 
 
 def test_a_table_completes_the_pair_of_texts_that_came_before(project: Project) -> None:
