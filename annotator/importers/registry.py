@@ -91,6 +91,8 @@ _ALL = BY_NAME | {format.name: format for format in NAMED}
 NO_TEXTS = {".pdf": "a PDF", ".pptx": "a PowerPoint file", ".zip": "a zip archive"}
 #: How much of a file is looked at to recognise it, in bytes.
 HEAD = 65_536
+#: Of a file that is whole as far as can be seen, and in none of the formats.
+NOT_RECOGNISED = "the format was not recognised"
 MAX_UNIT_LENGTH = 100_000
 
 
@@ -133,12 +135,13 @@ def _best(data: bytes, name: str) -> Format:
             raise problems.refuse(
                 f"this is not {named}, although its name says so", expected=f"{named}, or another name"
             )
+        from annotator.importers.support.json_source import JsonSource
         from annotator.importers.support.text_encoding import decode
 
         decode(data, name)  # says what is wrong with it as a text, if anything is
-        raise problems.refuse(
-            "the format was not recognised", line=1, expected="a paper, a transcript, a bitext or slides"
-        )
+        if name.lower().endswith(".json"):
+            JsonSource(data, name)  # or as JSON
+        raise problems.refuse(NOT_RECOGNISED, line=1, expected="a paper, a transcript, a bitext or slides")
     return possible[0][0]
 
 

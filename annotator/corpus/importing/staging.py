@@ -26,8 +26,7 @@ from annotator.corpus.importing.reading import Progress, Reader, formats_of, rea
 from annotator.corpus.importing.report import blank_report, report_of, report_of_archive, settled
 from annotator.corpus.importing.uploads import Upload, check_sizes, delete_upload, kept_only_on_success
 from annotator.importers import registry, sandbox
-from annotator.importers.base import Problem, Refused
-from annotator.importers.support.text_encoding import decode
+from annotator.importers.base import Problem
 from annotator.importers.support.unreadable import what_it_is
 from annotator.models import ImportBatch, ImportFile, ImportState, Project
 from annotator.people.activity import note
@@ -286,28 +285,25 @@ def look_first(file: ImportFile, reader: Reader, progress: Progress = silently) 
     """Read a file that has just come, as `look` does. What is not recognised is excluded by itself, and so is a plain
     text of a folder whose name is no document's: its report says why, and a person can include it."""
     look(file, reader, progress)
-    file.include = bool(file.format) or _is_ours_but_damaged(_data_of(file), file.name)
+    file.include = bool(file.format) or _is_ours_but_damaged(file)
     if file.format in _ANY_TEXT and not file.options.get("format") and (why := is_aside(file.name, _ENDINGS)):
         file.include = False
         file.report["details"] = [why, *file.report["details"]]
 
 
-def _is_ours_but_damaged(data: bytes, name: str) -> bool:
-    """A file that is named as one of ours and cannot be read as text at all: empty, null bytes, a broken encoding, or
-    named as what is no text.
+def _is_ours_but_damaged(file: ImportFile) -> bool:
+    """A file that is named as one of ours and cannot be read as text, or as the JSON that it should be: empty, null
+    bytes, a broken encoding, JSON that ends too early; or that is named as what is no text, and is one.
 
     Such a file stops the import until a person says what to do; any other that is not recognised is left out by itself.
     """
-    extension = PurePosixPath(name.lower()).suffix
-    if what_it_is(data, name)[0] or not any(extension in format.extensions for format in registry.FORMATS):
+    extension = PurePosixPath(file.name.lower()).suffix
+    if (
+        not any(extension in format.extensions for format in registry.FORMATS)
+        or what_it_is(_data_of(file), file.name)[0]
+    ):
         return False
-    if extension in registry.NO_TEXTS:
-        return True
-    try:
-        decode(data, name)
-    except Refused:
-        return True
-    return False
+    return not any(problem["message"] == registry.NOT_RECOGNISED for problem in file.report["problems"])
 
 
 def _data_of(file: ImportFile, n_bytes: int = -1) -> bytes:

@@ -90,6 +90,8 @@ def test_a_file_with_errors_can_be_left_out_or_replaced(client: APIClient, proje
         ("broken.pdf", b"The download has expired.\nAsk for another one.\n", "error", "this is not a PDF, although"),
         ("deck.PPTX", b"%!", "error", "this is not a PowerPoint file"),
         ("talks.zip", b"a text", "error", "this is not a zip archive"),
+        ("meta.json", b'{"title": "Tides",', "error", "this is not JSON: it ends too early"),
+        ("notes.conf", b'{"title": "Tides",', "unrecognised", "the format was not recognised"),
     ],
 )
 def test_damaged_and_strange_files(
