@@ -53,9 +53,8 @@ def run(args: argparse.Namespace) -> int:
         Path(args.out).write_text(model.to_json(), encoding="utf-8")
         evaluation = evaluate_model(model.scores, papers, VARIANTS[args.variant], progress)
     about = model.trained_on
-    print(
-        f"{args.out}: learnt from {about['n_chosen']} of {about['n_sentences']} sentences in {about['n_papers']} papers"
-    )
+    papers_of = "1 paper" if about["n_papers"] == 1 else f"{about['n_papers']} papers"
+    print(f"{args.out}: learnt from {about['n_chosen']} of {about['n_sentences']} sentences in {papers_of}")
     print(report(evaluation, VARIANTS[args.variant].label))
     if args.json:
         text = json.dumps(told(evaluation), indent=1) + "\n"

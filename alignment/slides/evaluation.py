@@ -178,7 +178,8 @@ def score_top(videos: Sequence[Video], scores: Mapping[str, Scores], k: int) -> 
         rows.append(sums)
     total = np.sum(rows, axis=0) if rows else np.zeros(6)
     if not total[2]:
-        raise AlignmentError(f"none of {len(videos)} videos has a clip that counts")
+        of = "1 video" if len(videos) == 1 else f"{len(videos)} videos"
+        raise AlignmentError(f"none of {of} has a clip that counts")
     return TopScore(
         k=k,
         n_videos=len(videos),

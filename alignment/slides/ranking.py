@@ -232,7 +232,8 @@ def _train(videos: Sequence[SplitVideo], strengths: Sequence[float], frequency: 
                 tables.append(rows[clip.name])
                 targets.append(np.array(clip.labels, dtype=np.float64) / sum(clip.labels))
     if not tables:
-        raise AlignmentError(f"{len(videos)} videos have no sample with a key sentence; nothing can be learnt")
+        of = "1 video" if len(videos) == 1 else f"{len(videos)} videos"
+        raise AlignmentError(f"no sample with a key sentence in {of}; nothing can be learnt")
     every = np.concatenate(tables)
     mean, scale = every.mean(axis=0), every.std(axis=0)
     scale[scale < 1e-9] = 1.0

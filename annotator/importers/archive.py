@@ -130,9 +130,8 @@ def _entries(data: bytes, manifest: str, names: Collection[str], inner: Problems
     unused = [path for path in names if path not in used]
     if unused:
         shown = ", ".join(unused[:5]) + (" ..." if len(unused) > 5 else "")
-        inner.warning(
-            f"{len(unused)} files are listed in no entry: {shown}", expected="each file named by the manifest"
-        )
+        files = "1 file is" if len(unused) == 1 else f"{len(unused)} files are"
+        inner.warning(f"{files} listed in no entry: {shown}", expected="each file named by the manifest")
     metadata = {
         "manifest": manifest,
         "entries": [

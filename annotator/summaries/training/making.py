@@ -115,7 +115,7 @@ class PapersReader:
                 if rows.n % _NOTED_EVERY == 0:
                     heartbeat.note(self.share_read * rows.n / len(splits), f"{rows.n:,} of {len(splits):,} papers read")
         if not rows.n:
-            why = "".join(f" {n:,} papers {reason}." for reason, n in skipped.reasons.items())
+            why = "".join(f" {counted(n, 'paper')} {reason}." for reason, n in skipped.reasons.items())
             raise ServiceError(f"No paper of this project has a talk that is aligned with it.{why}")
         project = training_set.project
         return {

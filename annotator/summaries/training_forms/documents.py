@@ -42,7 +42,10 @@ def card(frozen: Frozen) -> str:
         *_engines(manifest["engines"]),
     ]
     lines += _references(manifest)
-    lines += [f"- Left out: {n:,} {reason}." for reason, n in manifest["skipped"].items()]
+    lines += [
+        f"- Left out: {counted(n, 'paper')} {reason.removeprefix('papers ')}."
+        for reason, n in manifest["skipped"].items()
+    ]
     lines += [
         f"- Made with {manifest['software']['name']} {manifest['software']['version']}.",
         "",
@@ -75,8 +78,7 @@ def _table(statistics: list[dict[str, Any]]) -> list[str]:
 def _engines(engines: list[dict[str, Any]]) -> list[str]:
     """One line for each engine and how it was set; the manifest has the signature of each paper and talk."""
     return [
-        f"- Engine: {group['engine']}, {group['rows']:,} {'paper' if group['rows'] == 1 else 'papers'}"
-        f"{set_as(group['options'])}."
+        f"- Engine: {group['engine']}, {counted(group['rows'], 'paper')}{set_as(group['options'])}."
         for group in engine_groups(engines)
     ]
 
@@ -95,9 +97,8 @@ def _references(manifest: dict[str, Any]) -> list[str]:
     if not references or not references["papers"]:
         return []
     names = ", ".join(markdown_text(name) for name in references["sets"])
-    return [
-        f"- `references`: summaries that people wrote, of {references['papers']:,} papers ({names}). To measure by."
-    ]
+    papers = counted(references["papers"], "paper")
+    return [f"- `references`: summaries that people wrote, of {papers} ({names}). To measure by."]
 
 
 def _split(rules: dict[str, Any]) -> str:

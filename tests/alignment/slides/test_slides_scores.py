@@ -284,9 +284,9 @@ def test_strengths_are_checked() -> None:
 
 def test_nothing_to_learn_or_to_score_is_named() -> None:
     empty = Video("v", "T", (Clip("clip_0", False, ("a",), (0,)),))
-    with pytest.raises(AlignmentError, match="no sample with a key sentence"):
+    with pytest.raises(AlignmentError, match="no sample with a key sentence in 1 video;"):
         train_ranker([empty])
-    with pytest.raises(AlignmentError, match="none of 1 videos has a clip that counts"):
+    with pytest.raises(AlignmentError, match="none of 1 video has a clip that counts"):
         score_top([empty], {}, 3)
     with pytest.raises(AlignmentError, match="is a sample without a key sentence"):
         score_top([Video("v", "T", (Clip("clip_0", True, ("a",), (0,)),))], {}, 3)

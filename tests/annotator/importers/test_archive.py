@@ -47,7 +47,7 @@ def test_archive_with_a_table() -> None:
         },
     ]
     assert [str(problem) for problem in parsed.warnings] == [
-        "spring.zip/talks/manifest.csv: 1 files are listed in no entry: talks/notes.md; "
+        "spring.zip/talks/manifest.csv: 1 file is listed in no entry: talks/notes.md; "
         "expected each file named by the manifest"
     ]
 

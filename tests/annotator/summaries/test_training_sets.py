@@ -231,6 +231,7 @@ def test_papers_that_say_nothing_are_left_out_and_counted(talks: list[Pair], pro
     assert made.n_papers == 2
     skipped = json.loads(made.manifest)["skipped"]
     assert skipped == {"papers not aligned": 1, "papers with other sentences than were aligned": 1}
+    assert "- Left out: 1 paper not aligned." in stored(made, "card").decode()
 
 
 def test_what_is_frozen_stays(talks: list[Pair], project: Project, admin: User) -> None:

@@ -25,7 +25,7 @@ export function FileTabs({ file, editable, busy, onChange }: FileTabsProps) {
   const fields = aboutFields(file);
   const { without_lines = [] } = file.options as { without_lines?: number[] };
   const leaveOut = (line: number) => onChange({ without_lines: [...without_lines, line] });
-  const faults = n_errors === 0 && n_warnings > 0 ? 'Warnings' : 'Errors';
+  const areWarnings = n_errors === 0 && n_warnings > 0;
   return (
     <Tabs
       defaultValue={needsColumns(file) ? 'columns' : problems.length > 0 ? 'problems' : 'preview'}
@@ -33,7 +33,7 @@ export function FileTabs({ file, editable, busy, onChange }: FileTabsProps) {
     >
       <Tabs.List>
         <Tabs.Tab value="problems">
-          {faults} <small>{problems.length}</small>
+          {areWarnings ? 'Warnings' : 'Errors'} <small>{areWarnings ? n_warnings : n_errors}</small>
         </Tabs.Tab>
         <Tabs.Tab value="preview">{n_entries > 0 ? 'Entries' : 'Preview'}</Tabs.Tab>
         {file.columns && <Tabs.Tab value="columns">Columns</Tabs.Tab>}

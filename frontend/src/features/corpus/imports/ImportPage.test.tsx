@@ -113,6 +113,15 @@ describe('the import page', () => {
     expect(await screen.findByText(/1 document, in no pair yet/, undefined, { timeout: 3000 })).toBeInTheDocument();
   });
 
+  it('counts the errors of a file as the list of files does', async () => {
+    const warning = { ...broken.problems[0], severity: 'warning', message: 'a cue without text' } as const;
+    const both = { ...broken, problems: [...broken.problems, warning], n_warnings: 1 } as typeof broken;
+    current = batch({ files: [both] });
+    open('/p/harbour/pairs/import/9');
+    expect(await screen.findByRole('tab', { name: 'Errors 1' })).toBeVisible();
+    expect(screen.getByText('1 error')).toBeVisible();
+  });
+
   it('leaves out lines of a timeline that have errors', async () => {
     const sent: unknown[] = [];
     server.use(
