@@ -13,6 +13,24 @@ from django.utils.crypto import salted_hmac
 from annotator.models import Dimension, Invitation, Wording
 
 PARTS = ("ratings", "answers", "consents")
+_ABOUT = (
+    "invitation", "rater", "author", "email", "talk", "talk_id", "paper", "paper_id", "run", "engine", "preset",
+    "signature", "system",
+)  # fmt: skip
+_OF_PART = {
+    "ratings": (
+        "language", "n_sentences", "n_yes", "n_no", "score", *map(str, Dimension), "is_attentive", "comment", "counts",
+        "consent", "consented_at", "finished_at", "text", "declined_at",
+    ),
+    "answers": ("position", "section", "rank", "n_words", "answer", "answered_at", "sentence"),
+    "consents": ("consent", "since", "n_agreed", "text"),
+}  # fmt: skip
+
+
+def columns(part: str, *, with_names: bool = False) -> list[str]:
+    """The names of what `records` say, in order, also where there are none."""
+    about = [name for name in _ABOUT if with_names or name not in ("author", "email")]
+    return [*(about if part != "consents" else ()), *_OF_PART[part]]
 
 
 def records(invitations: QuerySet[Invitation], part: str, *, with_names: bool = False) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from annotator.authors import links, wording
 from annotator.authors.answering import invitation_token
-from annotator.authors.exporting import PARTS, records
+from annotator.authors.exporting import PARTS, columns, records
 from annotator.authors.figures import states_of
 from annotator.authors.inviting import InvitingOptions, invite_authors
 from annotator.authors.lines import MOST_AT_ONCE, AuthorLine, CheckedLine, LineState, authors_of_papers, checked
@@ -300,7 +300,7 @@ class AuthorsView(OfProject, ProjectResource):
         detail = f"{part}, with names" if named else part
         note("exported_ratings", project=project, kind="project", name=project.name, detail=detail)
         answer = StreamingHttpResponse(
-            _json_lines(rows) if form == "jsonl" else _table(rows),
+            _json_lines(rows) if form == "jsonl" else _table(columns(part, with_names=named), rows),
             content_type="application/x-ndjson" if form == "jsonl" else tsv.CONTENT_TYPE,
         )
         answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{part}.{form}"'
@@ -330,11 +330,9 @@ def _values(project: Any, line: CheckedLine, texts: dict[str, Any], request: Req
     )  # fmt: skip
 
 
-def _table(records: Iterator[dict[str, Any]]) -> Iterator[str]:
-    for n, record in enumerate(records):
-        if n == 0:
-            yield tsv.header(list(record))
-        yield tsv.line(record)
+def _table(columns: list[str], records: Iterator[dict[str, Any]]) -> Iterator[str]:
+    yield tsv.header(columns)
+    yield from map(tsv.line, records)
 
 
 def _json_lines(records: Iterator[dict[str, Any]]) -> Iterator[bytes]:

@@ -13,7 +13,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from annotator.authors.answering import invitation_token
 from annotator.authors.entering import Sheet, enter_answers
-from annotator.authors.exporting import PARTS, records
+from annotator.authors.exporting import PARTS, columns, records
 from annotator.authors.figures import figures_of
 from annotator.authors.inviting import InvitingOptions, invite_authors
 from annotator.authors.lines import AuthorLine
@@ -150,13 +150,14 @@ class Command(VerbCommand):
         chosen = Invitation.objects.filter(run__pair__project=project)
         invitations = chosen if options["all"] else chosen.counted()
         form, n = _FORMS[options["form"]], 0
+        part, named = options["part"], options["names"]
         with written_whole(options["out"]) as target:
-            for n, record in enumerate(records(invitations, options["part"], with_names=options["names"]), 1):
-                if n == 1:
-                    target.write(form.header(list(record)).encode())
+            target.write(form.header(columns(part, with_names=named)).encode())
+            for record in records(invitations, part, with_names=named):
                 target.write(form.line(record).encode())
-        note("exported_ratings", project=project, kind="project", name=project.name, detail=options["part"])
-        self.stdout.write(f"{options['out']}: {n:,} {options['part']}")
+                n += 1
+        note("exported_ratings", project=project, kind="project", name=project.name, detail=part)
+        self.stdout.write(f"{options['out']}: {n:,} {part}")
 
     def _figures(self, options: dict[str, Any]) -> None:
         figures = figures_of(Invitation.objects.filter(run__pair__project=project_named(options["project"])))

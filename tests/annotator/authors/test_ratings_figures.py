@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotator.authors import figures
+from annotator.authors.exporting import PARTS, columns, records
 from annotator.authors.figures import Answers, ratio
-from annotator.models import AlignmentRun, Invitation, Project, RatingItem
+from annotator.models import AlignmentRun, Invitation, Project, RatingItem, Wording
 from tests import world
 
 N_SENTENCES = 30
@@ -223,3 +226,23 @@ def test_answers_and_ratings_are_files(
     assert {each["answer"] for each in answers} == {"yes", "no", ""}
     assert len({each["rater"] for each in answers}) == 9
     assert export("?part=answers&names=false")[0].endswith("sentence")
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("names", [False, True])
+def test_a_file_names_its_columns_whatever_is_in_it(
+    rated: list[Invitation], project: Project, admin: User, client_of: Callable[[User], APIClient],
+    part: str, names: bool, tmp_path: Path,
+) -> None:  # fmt: skip
+    consent = Wording.objects.create(project=project, kind="consent", language="en", number=1, text="Fine.")
+    Invitation.objects.filter(pk=rated[0].pk).update(consent=consent)
+    chosen = Invitation.objects.filter(run__pair__project=project)
+    heads = columns(part, with_names=names)
+    assert list(next(records(chosen, part, with_names=names))) == heads
+    Invitation.objects.all().delete()
+    address = f"/api/v1/projects/{project.slug}/authors/export/?part={part}&names={str(names).lower()}"
+    answer: Any = client_of(admin).get(address)
+    assert b"".join(answer.streaming_content).decode() == "\t".join(heads) + "\n"
+    out = tmp_path / "none.tsv"
+    call_command("ratings", "export", project.slug, "--part", part, *(["--names"] if names else []), "--out", str(out))
+    assert out.read_text() == "\t".join(heads) + "\n"
