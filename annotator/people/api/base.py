@@ -36,9 +36,10 @@ class Resource(GenericViewSet[Any]):
     def user(self) -> Any:
         return self.request.user
 
-    def body_as(self, serializer: type[serializers.Serializer[Any]]) -> Any:
-        """The body of the request, checked by a serializer. Raises ValidationError."""
-        return checked_body(serializer, self.request, context=self.get_serializer_context())
+    def body_as(self, serializer: type[serializers.Serializer[Any]], *, refuses_unknown: bool = False) -> Any:
+        """The body of the request as `checked_body` has it. Raises ValidationError."""
+        context = self.get_serializer_context()
+        return checked_body(serializer, self.request, refuses_unknown=refuses_unknown, context=context)
 
 
 class ProjectResource(Resource):

@@ -33,8 +33,29 @@ class StorableJSONParser(JSONParser):
         return data
 
 
-def checked_body(serializer: type[Serializer[Any]], request: Request, **options: Any) -> Any:
-    """The body of a request as a serializer reads it. Raises ValidationError, naming the fields that are wrong."""
+def checked_body(
+    serializer: type[Serializer[Any]], request: Request, *, refuses_unknown: bool = False, **options: Any
+) -> Any:
+    """The body of a request as a serializer reads it. Raises ValidationError, naming the fields that are wrong.
+
+    refuses_unknown : of a body in which fields that are left out have defaults, so that a misspelt one would set that.
+    """
     checked = serializer(data=request.data, **options)
+    if refuses_unknown:
+        _refuse_unknown(checked, request.data)
     checked.is_valid(raise_exception=True)
     return checked.validated_data
+
+
+def _refuse_unknown(serializer: Serializer[Any], data: Any) -> None:
+    """Raise ServiceError, which names each field of a JSON object that the serializer does not have. Those that are
+    only read may come back with the others."""
+    known = serializer.fields
+    unknown = [name for name in data if name not in known] if isinstance(data, dict) else []
+    if unknown:
+        allowed = ", ".join(sorted(name for name, field in known.items() if not field.read_only))
+        raise ServiceError(
+            f"{unknown[0][:60]!r} is no field of this address; it has: {allowed}.",
+            code="unknown_field",
+            errors=[{"field": name[:60], "message": f"Unknown. Allowed: {allowed}."} for name in unknown],
+        )

@@ -327,7 +327,7 @@ class TranscriptsView(OfProject, ProjectResource):
     @extend_schema(request=TranscriptPolicySerializer, responses=TranscriptsSerializer)
     def set_policy(self, request: Request, project_slug: str) -> Response:
         """Set the limits. Submissions that are held are judged by them at once; what a person decided stays."""
-        set_policy(self.project(), self.body_as(TranscriptPolicySerializer))
+        set_policy(self.project(), self.body_as(TranscriptPolicySerializer, refuses_unknown=True))
         return Response(TranscriptsSerializer(submissions_json(self.project())).data)
 
     @extend_schema(responses=PassQueueSerializer)

@@ -244,7 +244,7 @@ class AssignmentPolicyView(OfProject, ProjectResource):
     def update(self, request: Request, project_slug: str) -> Response:
         """Create or change the policy. It applies to slots that nobody has taken."""
         project = self.project()
-        policy = set_policy(project, **self.body_as(AssignmentPolicySerializer))
+        policy = set_policy(project, **self.body_as(AssignmentPolicySerializer, refuses_unknown=True))
         return Response(self.get_serializer(policy).data)
 
     @extend_schema(responses={204: None})

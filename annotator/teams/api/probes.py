@@ -90,7 +90,7 @@ class ProbePolicyView(OfProject, ProjectResource):
     def update(self, request: Request, project_slug: str) -> Response:
         """Set the shares. They apply to reviews that annotators open from now on."""
         project = self.project()
-        shares = self.body_as(ProbePolicySerializer)
+        shares = self.body_as(ProbePolicySerializer, refuses_unknown=True)
         policy, _ = ProbePolicy.objects.update_or_create(project=project, defaults=shares)
         return Response(self.get_serializer(policy).data)
 

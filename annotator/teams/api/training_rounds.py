@@ -284,7 +284,7 @@ class TrainingView(OfProject, ProjectResource):
     @extend_schema(request=TrainingRulesSerializer, responses=TrainingSerializer)
     def update(self, request: Request, project_slug: str) -> Response:
         """Change the rules. Rounds that were begun keep the number that they need."""
-        project, values = self.project(), self.body_as(TrainingRulesSerializer)
+        project, values = self.project(), self.body_as(TrainingRulesSerializer, refuses_unknown=True)
         policy = standing.policy_of(project)
         if values["is_required"] and not policy.is_required:
             policy.since = timezone.now()

@@ -15,7 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 from rest_framework.test import APIClient
 
-from annotator.models import AlignmentRun, Pair, Project
+from annotator.models import AlignmentRun, AssignmentPolicy, Pair, Project
 from annotator.people.api.base import Resource
 from annotator.platform.api.known_parameters import known_parameters
 from tests.annotator.described import described_api, warnings_of_generator
@@ -124,6 +124,25 @@ def test_a_parameter_that_is_not_described_is_refused_by_its_name(
     assert (answer.status_code, answer.json()["code"]) == (400, "unknown_parameter")
     assert [each["field"] for each in answer.json()["errors"]] == ["pairs"]
     assert "'pairs' is no parameter of this address; it has:" in answer.json()["detail"]
+
+
+def test_a_field_of_a_body_that_is_not_described_is_refused_by_its_name(
+    populated: tuple[Project, Ids], db: None, client_of: Callable[[User], APIClient]
+) -> None:
+    """One that is only read may come back with the others."""
+    project, _ = populated
+    client, address = (
+        client_of(User.objects.get(username="admin")),
+        f"/api/v1/projects/{project.slug}/assignment-policy/",
+    )
+    AssignmentPolicy.objects.filter(project=project).delete()
+    answer = client.put(address, {"n_reviews": 2}, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "unknown_field")
+    assert [each["field"] for each in answer.json()["errors"]] == ["n_reviews"]
+    assert "'n_reviews' is no field of this address; it has:" in answer.json()["detail"]
+    assert client.get(address).status_code == 404
+    made = client.put(address, {"reviews_per_pair": 2}, format="json").json()
+    assert client.put(address, made, format="json").status_code == 200
 
 
 def test_a_client_made_from_it_reads_and_writes_every_resource(
