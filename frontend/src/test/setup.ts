@@ -26,6 +26,7 @@ if (!('fonts' in document)) {
   Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 }
 Element.prototype.scrollIntoView ??= () => undefined;
+Element.prototype.setPointerCapture ??= () => undefined;
 
 // A busy machine draws late.
 configure({ asyncUtilTimeout: 5_000 });
