@@ -228,6 +228,7 @@ class ImportResultSerializer(serializers.Serializer[Any]):
         many=True, required=False, help_text=f"New documents in no pair, {N_UNPAIRED} at most."
     )
     n_unpaired = serializers.IntegerField(required=False)
+    n_unaligned = serializers.IntegerField(required=False, help_text="Of the new pairs, those without an alignment.")
     n_unchanged = serializers.IntegerField(required=False)
     n_changed = serializers.IntegerField(required=False)
     completed_pairs = serializers.ListField(

@@ -16,6 +16,7 @@ from annotator.corpus.importing.versions import (
     language_of,
     pairs_of,
 )
+from annotator.corpus.pair_filters import PairFilter, Stage
 from annotator.corpus.pairs import check_offline, create_pair, of_latest_texts, unused_title
 from annotator.corpus.signals import alignment_imported, document_stored, related_imported, timeline_imported
 from annotator.importers.base import RawBead
@@ -77,6 +78,8 @@ class Writer:
         self.superseded: dict[int, Document] = {}
         self.unit_maps: dict[int, UnitMap] = {}
         self._in_place: set[int] = set()
+        #: Pairs that the result has as new, or as completed.
+        self._named_pairs: set[int] = set()
         self._by_name: set[int] = set()
         self._late_timelines: list[tuple[Document, Sequence[Any], str]] = []
         self.result: dict[str, Any] = {
@@ -182,6 +185,7 @@ class Writer:
         )
         self.pairs[key] = pair
         self.result["pairs"].append(pair.pk)
+        self._named_pairs.add(pair.pk)
         if pair.kind == PairKind.SLIDES_TALK:
             self.result["slides_pairs"].append(pair.pk)
         return pair
@@ -196,11 +200,14 @@ class Writer:
 
     def _completed(self, pair: Pair) -> None:
         """Note what came for a pair that was there before."""
-        if pair.pk not in {*self.result["pairs"], *self.result["completed_pairs"]}:
+        if pair.pk not in self._named_pairs:
+            self._named_pairs.add(pair.pk)
             self.result["completed_pairs"].append(pair.pk)
 
-    def name_unpaired(self) -> None:
-        """List in the result the documents made now that are in no pair."""
+    def name_unfinished(self) -> None:
+        """List the documents made now that are in no pair, and count the new pairs without an alignment."""
+        new = Pair.objects.filter(pk__in=self.result["pairs"])
+        self.result["n_unaligned"] = PairFilter(stage=Stage.UNALIGNED).of(new).count()
         alone = Document.objects.filter(
             pk__in=self.result["documents"], pairs_as_source=None, pairs_as_target=None
         ).exclude(pk__in=Pair.objects.filter(project=self.project, offline__isnull=False).values("offline"))

@@ -223,6 +223,7 @@ export const batch = (over: Partial<ImportBatch> = {}): ImportBatch => ({
     unpaired: [],
     n_unpaired: 0,
     completed_pairs: [],
+    n_unaligned: 0,
   },
   ...over,
 });

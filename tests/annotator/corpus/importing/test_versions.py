@@ -58,7 +58,13 @@ def test_a_pair_comes_again_without_a_second_run(project: Project) -> None:
     bring(project, ("t.tsv", table))
     again = bring(project, ("t.tsv", table))
     none = ("documents", "pairs", "slides_pairs", "runs", "reviews", "unpaired", "completed_pairs")
-    assert again.result == {**{name: [] for name in none}, "n_unpaired": 0, "n_unchanged": 2, "n_changed": 0}
+    assert again.result == {
+        **{name: [] for name in none},
+        "n_unpaired": 0,
+        "n_unaligned": 0,
+        "n_unchanged": 2,
+        "n_changed": 0,
+    }
     assert (Pair.objects.count(), AlignmentRun.objects.count()) == (1, 1)
 
 
@@ -123,7 +129,7 @@ def test_a_table_completes_the_pair_of_texts_that_came_before(project: Project) 
 def test_a_file_of_beads_completes_a_pair(project: Project) -> None:
     source, target = ("t.source.txt", SOURCE.encode()), ("t.target.txt", TARGET.encode())
     texts = ((*source, {"language": "en"}), (*target, {"language": "ja"}))
-    bring(project, *texts)
+    assert bring(project, *texts).result["n_unaligned"] == 1
     beads = "[0]:[0]:0.1\n[1]:[1]:0.3\n"
     result = bring(project, *texts, ("t.align", beads.encode())).result
     assert (result["completed_pairs"], len(result["runs"])) == ([Pair.objects.get().pk], 1)

@@ -108,6 +108,7 @@ describe('the import page', () => {
         unpaired: [{ id: 1, title: 'Tides', source_name: 'tides.vtt' }],
         n_unpaired: 1,
         completed_pairs: [],
+        n_unaligned: 0,
       },
     };
     expect(await screen.findByText(/1 document, in no pair yet/, undefined, { timeout: 3000 })).toBeInTheDocument();
@@ -328,6 +329,7 @@ describe('the import page', () => {
       reviews: [],
       n_changed: 0,
       completed_pairs: [],
+      n_unaligned: 0,
     };
     current = batch({ state: 'imported', result: { ...result, unpaired, n_unpaired: 3 } });
     open('/p/harbour/pairs/import/9');

@@ -17,12 +17,15 @@ it('leads to the timeline of a pair of slides', () => {
   );
 });
 
-it('leads from many new pairs to aligning them', () => {
+it('leads from many new pairs to aligning those that came without an alignment', () => {
   renderAt('/', '/', <Imported slug="harbour" batch={made([])} />);
   expect(screen.queryByRole('link', { name: /Next/ })).not.toBeInTheDocument();
   const { result } = batch();
-  renderAt('/', '/', <Imported slug="harbour" batch={batch({ result: { ...result, pairs: [7, 8, 9] } })} />);
-  expect(screen.getByRole('link', { name: 'Next: align 3 pairs' })).toHaveAttribute(
+  const many = (n_unaligned: number) => batch({ result: { ...result, pairs: [7, 8, 9], n_unaligned } });
+  renderAt('/', '/', <Imported slug="harbour" batch={many(0)} />);
+  expect(screen.queryByRole('link', { name: /Next/ })).not.toBeInTheDocument();
+  renderAt('/', '/', <Imported slug="harbour" batch={many(2)} />);
+  expect(screen.getByRole('link', { name: 'Next: align 2 pairs' })).toHaveAttribute(
     'href',
     '/p/harbour/pairs/align?stage=unaligned',
   );

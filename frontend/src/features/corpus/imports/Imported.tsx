@@ -14,11 +14,12 @@ export function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) 
     n_unchanged = 0,
     n_changed = 0,
     completed_pairs = [],
+    n_unaligned = pairs.length,
     unpaired = [],
     n_unpaired = 0,
   } = batch.result;
   const isUnpaired = pairs.length === 0 && n_unpaired > 0;
-  const areNew = pairs.length > 1 && n_changed === 0 && reviews.length === 0;
+  const areNew = pairs.length > 1 && n_unaligned > 0 && n_changed === 0 && reviews.length === 0;
   return (
     <Notice title="Imported">
       <p>
@@ -57,7 +58,7 @@ export function Imported({ slug, batch }: { slug: string; batch: ImportBatch }) 
                 state={{ next: `/p/${slug}` }}
                 variant="filled"
               >
-                Next: align {plural(pairs.length, 'pair')}
+                Next: align {plural(n_unaligned, 'pair')}
               </Button>
             )}
             <Button component={Link} to={`/p/${slug}/pairs`} variant={areNew ? 'default' : 'filled'}>
