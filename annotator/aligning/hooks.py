@@ -11,7 +11,6 @@ from django.dispatch import receiver
 from annotator.aligning import room
 from annotator.aligning.links import store_ready_run
 from annotator.aligning.models.runs import LIVE
-from annotator.aligning.signals import run_finished
 from annotator.corpus.pair_filters import Stage, at_stage
 from annotator.corpus.signals import alignment_imported, kind_changed, kind_changing
 from annotator.models import AlignmentRun, Delivery, Pair, RunState
@@ -47,10 +46,7 @@ def _has_failed() -> Q:
 @receiver(alignment_imported)
 def _store_ready_run(pair: Pair, sender: Any, signal: Any, **alignment: Any) -> int | None:
     run = store_ready_run(pair, **alignment)
-    if run is None:
-        return None
-    run_finished.send(AlignmentRun, run=run)
-    return run.pk
+    return None if run is None else run.pk
 
 
 @receiver(kind_changing)

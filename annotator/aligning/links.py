@@ -96,9 +96,10 @@ def store_ready_run(
         if sources[index] or targets[index]
     ]
     links = _with_unnamed(named, len(source_kept), len(target_kept), lengths)
-    Pair.objects.select_for_update().get(pk=pair.pk)  # so that it and a run that is started take two numbers
+    # Known pairs stay free for others, as an import of many takes minutes.
     if _has_imported(pair, links):
         return None
+    Pair.objects.select_for_update(no_key=True).get(pk=pair.pk)  # so that it and a run that is started take two numbers
     number = (pair.runs.order_by("-number").values_list("number", flat=True).first() or 0) + 1
     now = timezone.now()
     run = AlignmentRun.objects.create(

@@ -13,6 +13,10 @@ documents_replaced = Signal()
 #: pair, beads, rows, source_kept, target_kept, file, user, is_cost : as `aligning.links.store_ready_run` takes them.
 alignment_imported = Signal()
 
+#: All of an import is stored, and newer versions have taken the place of older ones. project, pairs : ids of those that
+#: got an alignment.
+alignments_imported = Signal()
+
 #: A timeline came with the deck of a pair. pair, timeline, name (of its file), user. timeline : of its importer.
 timeline_imported = Signal()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -16,7 +16,7 @@ from annotator.aligning.signals import run_finished
 from annotator.aligning.training_texts import Stamp, TrainingTexts
 from annotator.corpus.importing.storing import Writer
 from annotator.corpus.pair_filters import Stage, at_stage
-from annotator.corpus.signals import documents_replaced, kind_changing
+from annotator.corpus.signals import alignments_imported, documents_replaced, kind_changing
 from annotator.models import AlignmentRun, Membership, Pair, PairKind, Project, Review, ReviewState
 from annotator.platform.errors import Conflict
 from annotator.reviewing.carry_over import carry_over
@@ -64,7 +64,12 @@ def _check_none_is_reviewed(pairs: Sequence[Pair], **_: Any) -> None:
 
 @receiver(run_finished)
 def _make_slots(run: AlignmentRun, **_: Any) -> None:
-    make_slots_of(run.pair_id, run.pair.project_id)
+    make_slots_of([run.pair_id], run.pair.project_id)
+
+
+@receiver(alignments_imported)
+def _make_slots_of_imported(project: Project, pairs: Collection[int], **_: Any) -> None:
+    make_slots_of(pairs, project.pk)
 
 
 @receiver(pre_delete, sender=Membership)

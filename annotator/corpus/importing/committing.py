@@ -251,7 +251,7 @@ class BatchBuilder:
                 Writer, writer=self._writer, progress=lambda done, message: progress(0.95 + 0.05 * done, message)
             )
         self._writer.late_timelines()
-        self._writer.name_unfinished()
+        self._writer.finish()
         return self._writer.result
 
     def _read(self, pk: int) -> Content:

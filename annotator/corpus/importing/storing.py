@@ -18,7 +18,13 @@ from annotator.corpus.importing.versions import (
 )
 from annotator.corpus.pair_filters import PairFilter, Stage
 from annotator.corpus.pairs import check_offline, create_pair, of_latest_texts, unused_title
-from annotator.corpus.signals import alignment_imported, document_stored, related_imported, timeline_imported
+from annotator.corpus.signals import (
+    alignment_imported,
+    alignments_imported,
+    document_stored,
+    related_imported,
+    timeline_imported,
+)
 from annotator.importers.base import RawBead
 from annotator.importers.base import Unit as ReadUnit
 from annotator.models import (
@@ -78,8 +84,9 @@ class Writer:
         self.superseded: dict[int, Document] = {}
         self.unit_maps: dict[int, UnitMap] = {}
         self._in_place: set[int] = set()
-        #: Pairs that the result has as new, or as completed.
+        #: Pairs that the result has as new, or as completed; and those that got a run.
         self._named_pairs: set[int] = set()
+        self._aligned: set[int] = set()
         self._by_name: set[int] = set()
         self._late_timelines: list[tuple[Document, Sequence[Any], str]] = []
         self.result: dict[str, Any] = {
@@ -204,8 +211,10 @@ class Writer:
             self._named_pairs.add(pair.pk)
             self.result["completed_pairs"].append(pair.pk)
 
-    def name_unfinished(self) -> None:
-        """List the documents made now that are in no pair, and count the new pairs without an alignment."""
+    def finish(self) -> None:
+        """Send which pairs got an alignment; list the documents in no pair, and count the pairs without an alignment."""
+        if self._aligned:
+            alignments_imported.send(Pair, project=self.project, pairs=self._aligned)
         new = Pair.objects.filter(pk__in=self.result["pairs"])
         self.result["n_unaligned"] = PairFilter(stage=Stage.UNALIGNED).of(new).count()
         alone = Document.objects.filter(
@@ -234,6 +243,7 @@ class Writer:
         runs = [run for _, run in made if run is not None]
         self.result["runs"] += runs
         if runs:
+            self._aligned.add(pair.pk)
             self._completed(pair)
 
     def timeline(self, deck: Document, timeline: Sequence[Any], name: str) -> None:

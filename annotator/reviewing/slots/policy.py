@@ -170,11 +170,11 @@ def make_slots(policy: AssignmentPolicy, pairs: Collection[int] | None = None) -
     return {"n_added": n_added, "n_removed": n_removed}
 
 
-def make_slots_of(pair_id: int, project_id: int) -> None:
-    """The slots of one pair, once it can be reviewed; nothing in a project without a policy."""
+def make_slots_of(pairs: Collection[int], project_id: int) -> None:
+    """The slots of pairs, once they can be reviewed; nothing in a project without a policy."""
     policy = AssignmentPolicy.objects.filter(project=project_id).first()
     if policy is not None:
-        make_slots(policy, [pair_id])
+        make_slots(policy, pairs)
 
 
 def rank_again(project: Project, pairs: Collection[int]) -> None:

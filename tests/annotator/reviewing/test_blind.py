@@ -210,7 +210,7 @@ def probe_more(project: Project, client: APIClient, ids: Ids) -> None:
     """A review in progress with probes, beside the one that is measured already."""
     ProbePolicy.objects.create(project=project, blind_share=SHARES[0], planted_share=SHARES[1])
     long_talk = make_long_talk(project)
-    slot_policy.make_slots_of(long_talk.pk, project.pk)
+    slot_policy.make_slots_of([long_talk.pk], project.pk)
     editor = Editor(client, long_talk)
     rows = editor.row_ids
     editor.done({"type": "set", "rows": rows[:1], "fields": {"status": "accepted"}})

@@ -187,7 +187,7 @@ def aligned_pairs_after(project: Project) -> Pair:
     sides = [world.make_document(project, f"Late {side}", ["One."]) for side in "ab"]
     pair = world.make_pair(project, "Late", *sides)
     world.make_run(pair, [{"source": [0], "target": [[0, 0, 4]], "confidence": 0.9}])
-    slot_policy.make_slots_of(pair.pk, project.pk)
+    slot_policy.make_slots_of([pair.pk], project.pk)
     return pair
 
 

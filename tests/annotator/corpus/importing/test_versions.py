@@ -71,13 +71,13 @@ def test_a_pair_comes_again_without_a_second_run(project: Project) -> None:
 SOURCE, TARGET = "Good evening.\nThe tide turns.\n", "こんばんは。\n潮が変わります。\n"
 
 
-def talk_in_zip(align: str = "", offline: str = "") -> tuple[str, bytes]:
-    """A talk whose texts are always the same, with what is given."""
+def talk_in_zip(align: str = "", offline: str = "", target: str = TARGET) -> tuple[str, bytes]:
+    """A talk with what is given."""
     more = {name: text for name, text in (("alignment", align), ("offline", offline)) if text}
     row = {"id": "en-1", "source": "s.txt", "target": "t.txt", **{name: f"{name}.txt" for name in more}}
     files = {f"{name}.txt": text for name, text in more.items()}
     manifest = f"{','.join(row)}\n{','.join(row.values())}\n"
-    return "set.zip", zip_of({"manifest.csv": manifest, "s.txt": SOURCE, "t.txt": TARGET, **files})
+    return "set.zip", zip_of({"manifest.csv": manifest, "s.txt": SOURCE, "t.txt": target, **files})
 
 
 def test_an_alignment_and_a_translation_that_come_later_complete_a_pair(project: Project, annotator: User) -> None:
@@ -111,6 +111,15 @@ def test_a_pair_whose_alignment_came_with_it_gets_its_slots(project: Project) ->
     assert not Slot.objects.exists()
     bring(project, talk_in_zip("[0]:[0]:0.1\n[1]:[1]:0.3\n"))
     assert Slot.objects.filter(pair=Pair.objects.get()).count() == 2
+
+
+def test_free_slots_go_on_to_a_newer_text_that_comes_with_its_alignment(project: Project) -> None:
+    set_policy(project, reviews_per_pair=1)
+    bring(project, talk_in_zip("[0]:[0]:0.1\n[1]:[1]:0.3\n"))
+    Slot.objects.update(priority=50)
+    bring(project, talk_in_zip("[0]:[0]:0.1\n[1]:[1]:0.3\n", target="今晩は。\n潮が変わります。\n"))
+    _, newer = Pair.objects.order_by("pk")
+    assert list(Slot.objects.values_list("pair", "priority")) == [(newer.pk, 50)]
 
 
 def test_a_table_completes_the_pair_of_texts_that_came_before(project: Project) -> None:
