@@ -96,6 +96,10 @@ NOT_RECOGNISED = "the format was not recognised"
 MAX_UNIT_LENGTH = 100_000
 
 
+#: A file that is called so is no plain text either.
+_JSON = ".json"
+
+
 def extension_of(name: str) -> str:
     return "." + name.lower().rsplit(".", 1)[-1]
 
@@ -104,7 +108,7 @@ def recognise(data: bytes, name: str) -> list[tuple[Format, float]]:
     """The formats a file may be in, best first, with scores in (0, 1]. Ties go to the format whose extension it has."""
     head = data[:HEAD]
     extension = extension_of(name)
-    formats = [format for format in FORMATS if not (format.any_text and extension in NO_TEXTS)]
+    formats = [format for format in FORMATS if not (format.any_text and extension in (*NO_TEXTS, _JSON))]
     scored = [(format, format.sniff(head, name)) for format in formats]
     possible = [(format, score) for format, score in scored if score > 0]
     return sorted(possible, key=lambda pair: (-pair[1], extension not in pair[0].extensions))
@@ -135,12 +139,16 @@ def _best(data: bytes, name: str) -> Format:
             raise problems.refuse(
                 f"this is not {named}, although its name says so", expected=f"{named}, or another name"
             )
-        from annotator.importers.support.json_source import JsonSource
+        from annotator.importers.support.json_source import CUT_OFF, JsonSource
         from annotator.importers.support.text_encoding import decode
 
         decode(data, name)  # says what is wrong with it as a text, if anything is
-        if name.lower().endswith(".json"):
-            JsonSource(data, name)  # or as JSON
+        if extension_of(name) == _JSON:
+            try:
+                JsonSource(data, name)
+            except Refused as refusal:
+                if refusal.problem.message.endswith(CUT_OFF):
+                    raise  # other files of the kind, such as lines of JSON, are whole, and none of ours
         raise problems.refuse(NOT_RECOGNISED, line=1, expected="a paper, a transcript, a bitext or slides")
     return possible[0][0]
 

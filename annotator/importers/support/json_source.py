@@ -21,6 +21,8 @@ _FAULTS = (
     ("Invalid \\", "a string holds an unknown escape"),
     ("Extra data", "there is more text after its end"),
 )
+#: Faults of a file whose end is missing.
+CUT_OFF = ("a string does not end", "it ends too early")
 _TYPE_NAMES = {
     dict: "an object",
     list: "a list",

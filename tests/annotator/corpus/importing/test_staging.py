@@ -92,6 +92,8 @@ def test_a_file_with_errors_can_be_left_out_or_replaced(client: APIClient, proje
         ("talks.zip", b"a text", "error", "this is not a zip archive"),
         ("meta.json", b'{"title": "Tides",', "error", "this is not JSON: it ends too early"),
         ("notes.conf", b'{"title": "Tides",', "unrecognised", "the format was not recognised"),
+        ("page.json", b"The download has expired.\n", "unrecognised", "the format was not recognised"),
+        ("lines.json", b'{"a": 1}\n{"a": 2}\n', "unrecognised", "the format was not recognised"),
     ],
 )
 def test_damaged_and_strange_files(
