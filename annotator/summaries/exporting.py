@@ -62,8 +62,9 @@ def _file_of_made(made: PairSummary, form: str, *, by_rank: bool) -> SummaryFile
     length = Length(made.length_kind, made.length_value)  # type: ignore[arg-type]
     if form in OF_ALIGNMENT:
         excerpts = _excerpts(made.run, made.review, None)
-        if made.review is not None:
-            gold = gold_rows(gold_reviews(made.pair.project).filter(pk=made.review.pk))
+        # A review that has been opened again since has its rows as they stand, as its summary has its numbers.
+        if made.review is not None and (held := list(gold_reviews(made.pair.project).filter(pk=made.review.pk))):
+            gold = gold_rows(held)
             excerpts = [excerpt for excerpt in excerpts if UUID(excerpt.row) in gold]
         return _file(made.run, made.review, length, rows=_rows(units, excerpts))
     durations = dict(zip(made.positions, made.durations, strict=True))
