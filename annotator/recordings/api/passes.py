@@ -19,7 +19,17 @@ from annotator.platform.errors import Closed, ServiceError
 from annotator.recordings.content import about_pass, pass_json, queue_json, submissions_json
 from annotator.recordings.figures import planted_json
 from annotator.recordings.models.checks import LONGEST_REASON
-from annotator.recordings.passes import again, claim, judge, operate, policy_of, release, set_policy, submit
+from annotator.recordings.passes import (
+    claim,
+    judge,
+    operate,
+    policy_of,
+    refusal,
+    release,
+    set_policy,
+    submit,
+    with_passes,
+)
 
 #: Of one request.
 MOST_OPERATIONS = 2000
@@ -413,8 +423,9 @@ class PassViewSet(ProjectResource):
         Not for somebody who works on the same masks.
         """
         of_pass = self.get_object()
-        own = Pass.objects.filter(transcript_check=of_pass.transcript_check_id, user=self.user.pk)
-        policy = policy_of(of_pass.transcript_check.document.project)
-        if own.filter(state__in=[PassState.OPEN, *again(policy)]).exists():
+        check = with_passes(TranscriptCheck.objects.filter(pk=of_pass.transcript_check_id)).get()
+        policy = policy_of(check.document.project)
+        own = [one for one in check.passes.all() if one.user_id == self.user.pk]
+        if any(one.state == PassState.OPEN or refusal(check, one.kind, self.user.pk, policy) is None for one in own):
             raise Closed("You work on these masks yourself. Submit your pass first.", code="own_work")
         return Response(PlantedMasksSerializer({"masks": planted_json(of_pass)}).data)
