@@ -76,7 +76,9 @@ def invite_authors(
     wrong = [each for each in looked_at if each.state == WRONG]
     if not ready or (wrong and not only_correct):
         errors = [{"line": each.line.number, "field": each.field, "message": _with_suggestion(each)} for each in wrong]
-        detail = f"{counted(len(wrong), 'line')} wrong. Nobody was invited." if wrong else "Nobody is left to invite."
+        # A single author is invited without a list, so that nothing else would show why not.
+        nobody = looked_at[0].message if len(looked_at) == 1 else "Nobody is left to invite."
+        detail = f"{counted(len(wrong), 'line')} wrong. Nobody was invited." if wrong else nobody
         raise ServiceError(detail, code="wrong_lines" if wrong else "nobody", errors=errors, n_correct=len(ready))
     closes_at = closing_time(options.closes_at)
     spoken = {each.line.language or options.language for each in ready}
