@@ -7,15 +7,17 @@ import { type Release, useReleases } from '@/features/releases/requests/releases
 import { useSystems } from '@/features/releases/requests/systems';
 import { ranked } from '@/features/releases/systems/scores';
 import { useAddressParams, useChooseParams } from '@/lib/useChooseParams';
+import { later } from '@/ui/later';
 import { Page, Part } from '@/ui/Page';
 import { Pending } from '@/ui/Pending';
 import { AddOutput } from './AddOutput';
 import { FormSwitch, isOfForm, useForm } from './FormSwitch';
-import { HeardSegments } from './HeardSegments';
 import { HowCounted } from './HowCounted';
 import { groupsOf, isOutput } from './kinds';
 import { OutputKeys } from './OutputKeys';
 import { OutputTable } from './OutputTable';
+
+const HeardSegments = later('the segments', async () => (await import('./HeardSegments')).HeardSegments);
 
 /** What systems made of a release: texts, and what recognisers heard, word by word. */
 export function OutputsPage({ tabs }: { tabs: ReactNode }) {
