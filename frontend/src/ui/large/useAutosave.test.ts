@@ -59,6 +59,33 @@ it('says what somebody else has saved, also after an answer was lost', async () 
   expect(there.has.value).toBe('theirs');
 });
 
+it('saves again what was put back after an answer was lost', async () => {
+  const there = server();
+  const { result, rerender } = page(there);
+  there.lost.answers = 1;
+  rerender({ value: 'two' });
+  await act(() => result.current.save());
+  rerender({ value: 'one' });
+  expect(result.current.isSaved).toBe(false);
+  await act(() => result.current.save());
+  expect(there.has).toMatchObject({ value: 'one', version: 3 });
+  expect(there.store).toHaveBeenLastCalledWith('one', 2, 'two');
+  expect(result.current).toMatchObject({ theirs: null, isSaved: true, version: 3 });
+});
+
+it('has nothing to save after taking theirs where an answer was lost', async () => {
+  const there = server();
+  const { result, rerender } = page(there);
+  there.lost.answers = 1;
+  rerender({ value: 'two' });
+  await act(() => result.current.save());
+  Object.assign(there.has, { value: 'theirs', version: 7 });
+  await act(() => result.current.save());
+  act(() => result.current.resolve());
+  rerender({ value: 'theirs' });
+  expect(result.current).toMatchObject({ theirs: null, isSaved: true, version: 7 });
+});
+
 it('goes on from what somebody else has saved where that is the same', async () => {
   const there = server();
   const { result, rerender } = page(there);

@@ -17,8 +17,8 @@ interface AutosaveOf<Value, Version, Theirs> {
   /** What the server has as the page opens. */
   start: Saved<Value, Version>;
   isSame: (one: Value, other: Value) => boolean;
-  /** Saves over the version that the page has. Must be stable. */
-  store: (value: Value, version: Version | null) => Promise<Omit<Saved<Value, Version>, 'value'>>;
+  /** Saves over the version that the page has, which said `before`. Must be stable. */
+  store: (value: Value, version: Version | null, before: Value) => Promise<Omit<Saved<Value, Version>, 'value'>>;
   /** What somebody else has saved meanwhile, where that is why it was refused. Must be stable. */
   theirsOf: (error: unknown) => Theirs | null;
 }
@@ -39,12 +39,12 @@ export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>
   const [theirs, setTheirs] = useState<Theirs | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isSaving, setSaving] = useState(false);
-  const isSaved = isSame(value, saved.value);
+  /** What was sent and not answered: the server may have saved it all the same. */
+  const unanswered = useRef<Value[]>([]);
+  const isSaved = unanswered.current.length === 0 && isSame(value, saved.value);
   const latest = useRef({ value, saved, isSaved, theirs, isSame });
   latest.current = { value, saved, isSaved, theirs, isSame };
   const busy = useRef<Promise<Version | null> | null>(null);
-  /** What was sent and not answered: the server may have saved it all the same. */
-  const unanswered = useRef<Value[]>([]);
 
   /** Saves what is not saved; gives the version that the server has then, null if it could not be saved. */
   const save = useCallback(
@@ -62,7 +62,7 @@ export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>
         setSaved(now);
       };
       let isSameThere = false;
-      const attempt = store(value, saved.version).then(
+      const attempt = store(value, saved.version, saved.value).then(
         ({ version, at }) => {
           goOn({ value, version, at });
           return version;
@@ -112,6 +112,7 @@ export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>
   /** Goes on from what somebody else has saved; whoever takes theirs puts it on the page. */
   const resolve = () => {
     if (!theirs) return;
+    unanswered.current = [];
     setSaved(theirs);
     setTheirs(null);
   };
@@ -119,5 +120,16 @@ export function useAutosave<Value, Version, Theirs extends Saved<Value, Version>
   /** Goes on from what the server has now: whoever calls it puts that on the page. */
   const goOnFrom = (now: Saved<Value, Version>) => setSaved(now);
 
-  return { save, resolve, goOnFrom, theirs, isSaved, isSaving, error, version: saved.version, savedAt: saved.at };
+  return {
+    save,
+    resolve,
+    goOnFrom,
+    theirs,
+    isSaved,
+    isSaving,
+    error,
+    before: saved.value,
+    version: saved.version,
+    savedAt: saved.at,
+  };
 }

@@ -13,6 +13,7 @@ const at = '2026-11-20T12:00:00Z';
 function serve() {
   const has = { revision: 1, texts: { uses: 'Tests.', limits: '' } as Record<string, string> };
   const sent: object[] = [];
+  const lost = { answers: 0 };
   const card = (): DataCard => ({
     test_set: 4,
     title: 'Spring',
@@ -37,13 +38,13 @@ function serve() {
       }
       sent.push(texts);
       Object.assign(has, { revision: revision + 1, texts: { ...has.texts, ...texts } });
-      return HttpResponse.json(card());
+      return lost.answers-- > 0 ? HttpResponse.error() : HttpResponse.json(card());
     }),
   );
   const lina = (texts: Record<string, string>) =>
     Object.assign(has, { revision: has.revision + 1, texts: { ...has.texts, ...texts } });
   const shown = renderAt('/p/harbour/test-sets/4/card', '/p/:slug/test-sets/:testSetId/card', <CardPage />);
-  return { has, sent, lina, ...shown };
+  return { has, sent, lost, lina, ...shown };
 }
 
 const part = (name: string) => screen.findByRole('textbox', { name });
@@ -83,4 +84,20 @@ it('keeps the parts of somebody else, and asks where both have written', async (
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(has.texts).toEqual({ uses: 'Training.', limits: 'Few talks.' }));
   expect(await part('What it is for')).toHaveValue('Training.');
+});
+
+it('saves a part that is put back after the answer to its change was lost', async () => {
+  const { has, lost, user } = serve();
+  const uses = await part('What it is for');
+  lost.answers = 1;
+  await user.type(uses, 'x');
+  const save = screen.getByRole('button', { name: 'Save' });
+  await user.click(save);
+  await screen.findByRole('alert');
+  expect(has.texts.uses).toBe('Tests.x');
+  await user.click(save); // refused with one's own, which counts as saved
+  expect(await screen.findByText(/^Saved \d/)).toBeVisible();
+  await user.type(uses, '{Backspace}');
+  await user.click(save);
+  await waitFor(() => expect(has.texts.uses).toBe('Tests.'));
 });

@@ -1,6 +1,6 @@
 /** The data card while somebody writes it: it saves itself, and waits where somebody else has saved theirs meanwhile. */
 
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useAutosave } from '@/ui/large/useAutosave';
 import { cardThere, type DataCard, useWriteDataCard } from './requests';
 
@@ -10,19 +10,17 @@ export type CardTexts = Readonly<Record<string, string>>;
 export function useCard(card: DataCard) {
   const [start] = useState(() => stateOf(card));
   const [texts, setTexts] = useState<CardTexts>(start.value);
-  /** What the server has: only parts that differ from it are sent. */
-  const known = useRef<CardTexts>(start.value);
   const { mutateAsync } = useWriteDataCard(card.test_set);
-  const { resolve, goOnFrom, ...saving } = useAutosave({
+  const { resolve, goOnFrom, before, ...saving } = useAutosave({
     value: texts,
     start,
     isSame: isSameCard,
     store: useCallback(
-      (texts: CardTexts, revision: number | null) =>
-        mutateAsync({ revision: revision ?? 0, texts: changesIn(texts, known.current) }).then((now) => {
-          known.current = texts;
-          return { version: now.revision, at: now.changed_at };
-        }),
+      (texts: CardTexts, revision: number | null, before: CardTexts) =>
+        mutateAsync({ revision: revision ?? 0, texts: changesIn(texts, before) }).then((now) => ({
+          version: now.revision,
+          at: now.changed_at,
+        })),
       [mutateAsync],
     ),
     theirsOf,
@@ -33,12 +31,11 @@ export function useCard(card: DataCard) {
   useEffect(() => {
     if (!isBehind) return;
     const now = stateOf(card);
-    known.current = now.value;
     goOnFrom(now);
     setTexts(now.value);
   }, [isBehind, card.revision]);
   /** Theirs with the parts on top of it that one has changed oneself. */
-  const mine = saving.theirs && { ...saving.theirs.value, ...changesIn(texts, known.current) };
+  const mine = saving.theirs && { ...saving.theirs.value, ...changesIn(texts, before) };
   return {
     texts,
     saving,
@@ -47,7 +44,6 @@ export function useCard(card: DataCard) {
     resolve: (taken: 'mine' | 'theirs') => {
       if (!saving.theirs || !mine) return;
       setTexts(taken === 'mine' ? mine : saving.theirs.value);
-      known.current = saving.theirs.value;
       resolve();
     },
   };
