@@ -30,14 +30,15 @@ function serve() {
     http.get('*/api/v1/projects/harbour/', () => HttpResponse.json(project({ role: 'admin' }))),
     http.get('*/api/v1/data-cards/4/', () => HttpResponse.json(card())),
     http.put('*/api/v1/data-cards/4/', async ({ request }) => {
-      const { revision, texts } = (await request.json()) as typeof has;
-      if (revision !== has.revision) {
-        const there = { ...has, changed_at: at };
+      const given = (await request.json()) as typeof has;
+      if (given.revision !== has.revision) {
+        const texts = Object.fromEntries(Object.entries(has.texts).filter(([, text]) => text));
+        const there = { revision: has.revision, texts, changed_at: at };
         const body = { code: 'card_changed', detail: 'Changed', card: there, saved_by: 'Lina' };
         return HttpResponse.json(body, { status: 409 });
       }
-      sent.push(texts);
-      Object.assign(has, { revision: revision + 1, texts: { ...has.texts, ...texts } });
+      sent.push(given.texts);
+      Object.assign(has, { revision: has.revision + 1, texts: { ...has.texts, ...given.texts } });
       return lost.answers-- > 0 ? HttpResponse.error() : HttpResponse.json(card());
     }),
   );
@@ -100,4 +101,20 @@ it('saves a part that is put back after the answer to its change was lost', asyn
   await user.type(uses, '{Backspace}');
   await user.click(save);
   await waitFor(() => expect(has.texts.uses).toBe('Tests.'));
+});
+
+it('asks also where somebody else fills in a part that was empty when theirs was taken', async () => {
+  const { lina, user } = serve();
+  const uses = await part('What it is for');
+  const save = screen.getByRole('button', { name: 'Save' });
+  lina({ uses: 'Training.' });
+  await user.type(uses, ' Mine.');
+  await user.click(save);
+  await user.click(await screen.findByRole('button', { name: 'Take theirs' }));
+  lina({ uses: 'Training!', limits: 'None.' });
+  await user.clear(uses);
+  await user.type(uses, 'Training!');
+  await user.click(save);
+  await user.click(await screen.findByRole('button', { name: 'Take theirs' }));
+  expect(await part('Known limits')).toHaveValue('None.');
 });

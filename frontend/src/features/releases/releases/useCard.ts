@@ -23,7 +23,7 @@ export function useCard(card: DataCard) {
         })),
       [mutateAsync],
     ),
-    theirsOf,
+    theirsOf: useCallback((error: unknown) => theirsOf(error, Object.keys(start.value)), [start]),
   });
   // Where somebody else has written, and nothing waits to be saved, what they wrote is shown.
   const isBehind = saving.isSaved && !saving.isSaving && !saving.theirs && card.revision > (saving.version ?? 0);
@@ -63,9 +63,12 @@ function isSameCard(one: CardTexts, other: CardTexts): boolean {
   return Object.keys(changesIn(one, other)).length === 0;
 }
 
-function theirsOf(error: unknown) {
+/** With all parts of the card, as the answer names only those that hold something. */
+function theirsOf(error: unknown, keys: string[]) {
   const there = cardThere(error);
   if (!there) return null;
   const { card, savedBy } = there;
-  return { value: card.texts as CardTexts, version: card.revision, at: card.changed_at, savedBy };
+  const texts = card.texts as CardTexts;
+  const value: CardTexts = Object.fromEntries(keys.map((key) => [key, texts[key] ?? '']));
+  return { value, version: card.revision, at: card.changed_at, savedBy };
 }
