@@ -74,6 +74,7 @@ function Publishing({ release, page }: { release: ReleaseDetail; page: OpenRelea
         </Radio.Group>
         {isPublic && (
           <TextField
+            key={page.address} // made anew once it is saved: the dialog asks about fields that were typed in
             label="Public address"
             description={`${location.origin}/release/${shown.address}`}
             maxLength={60}
