@@ -256,6 +256,20 @@ it('what somebody else saved meanwhile is shown, and either can stay', async () 
   expect(state.pages.get(1)?.blocks[0]).toMatchObject({ text: 'Two orlgins', accepted: true });
 });
 
+it('what the rules left when they ran again is shown once the field is left', async () => {
+  const { state, user, queryClient } = open();
+  const field = await typed(user, 'Two origins');
+  await screen.findByText(/^Saved \d/, {}, { timeout: 4000 });
+  const there = state.pages.get(1) as SlidePage;
+  state.pages.set(1, { ...there, revision: 9, blocks: [block('a', [0], 'Ruled again'), ...there.blocks.slice(1)] });
+  await queryClient.invalidateQueries({ queryKey: ['documents', 5, 'slide-text', 1] });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(field).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(rows()[0]).toHaveTextContent('Ruled again'));
+  expect(state.sent).toHaveLength(1);
+});
+
 it('undo does not go back to before there were lines that were read since', async () => {
   const { state, user } = open();
   await screen.findByRole('list', { name: 'Blocks in reading order' });

@@ -59,8 +59,9 @@ export function useSlideEditor(deck: number, page: SlidePage) {
     setDraft(null);
     if (nLines(value) !== nLines(kept)) setFirst(current + 1);
   };
-  // Where the rules ran again, and nothing waits to be saved, what they left is shown.
-  const isBehind = saving.isSaved && !saving.isSaving && !saving.theirs && page.revision > (saving.version ?? 0);
+  // Where the rules ran again, and nothing waits to be saved, what they left is shown; not while somebody types.
+  const isStill = draft === null && saving.isSaved && !saving.isSaving && !saving.theirs;
+  const isBehind = isStill && page.revision > (saving.version ?? 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each revision
   useEffect(() => {
     if (!isBehind) return;
