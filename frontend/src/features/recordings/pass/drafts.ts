@@ -32,6 +32,11 @@ export function keepDrafts(pass: number, person: number, drafts: Drafts): void {
   store(keyOf(pass, person), kept.length > 0 ? kept : undefined);
 }
 
+/** Of one mask alone: what is kept of the others may be from another tab. */
+export function keepDraft(pass: number, person: number, mask: string, draft: Draft): void {
+  keepDrafts(pass, person, withDraft(readDrafts(pass, person), mask, draft));
+}
+
 /** With another draft of a mask, or without one. */
 export function withDraft(drafts: Drafts, mask: string, draft: Draft): Drafts {
   const next = new Map(drafts);

@@ -197,6 +197,21 @@ it('what is typed stays with its mask until the mask is answered, also when the 
   expect(open().state.drafts.size).toBe(0);
 });
 
+it('keeps what is typed in another tab as that left it', () => {
+  const editor = open();
+  editor.draft('typed and then saved');
+  const other = open();
+  editor.save();
+  editor.draft('typed here');
+  other.open(2);
+  other.draft('typed there');
+  const later = open().state.drafts;
+  expect([...later].map(([code, { text }]) => [code, text])).toEqual([
+    ['m2', 'typed here'],
+    ['m3', 'typed there'],
+  ]);
+});
+
 it('a written form that is typed stays with its mask too, and is not by hand where nothing was changed', () => {
   const editor = open({ kind: 'second' });
   editor.takeText('thirty six');

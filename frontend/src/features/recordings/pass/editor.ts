@@ -7,7 +7,7 @@ import type { Storage } from '@/api/sending/storage';
 import { announceTab, livingTabs } from '@/api/sending/tabs';
 import { Sound } from '@/lib/sound';
 import { stored, store as storeHere } from '@/lib/stored';
-import { type Draft, type Drafts, keepDrafts, noDraft, readDrafts, withDraft } from './drafts';
+import { type Draft, type Drafts, keepDraft, noDraft, readDrafts, withDraft } from './drafts';
 import { type Answers, digitAsWord, type Layers, layersFrom, nextIn, numberOf, startOf, taken } from './model';
 import {
   type Answer,
@@ -196,9 +196,9 @@ export class PassEditor {
   private keep(change: Partial<Draft>): void {
     const { mask } = this;
     if (!mask) return;
-    const drafts = withDraft(this.state.drafts, mask.code, { ...this.draftThere, ...change });
-    this.store.setState({ drafts });
-    keepDrafts(this.pass.id, this.person, drafts);
+    const draft = { ...this.draftThere, ...change };
+    this.store.setState(({ drafts }) => ({ drafts: withDraft(drafts, mask.code, draft) }));
+    keepDraft(this.pass.id, this.person, mask.code, draft);
   }
 
   save(): void {
