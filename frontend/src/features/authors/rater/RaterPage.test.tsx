@@ -193,7 +193,21 @@ describe('the rater’s page', () => {
     expect(await screen.findByText('Set 2 of 2, sample 1 of 2')).toBeInTheDocument();
   });
 
+  it('takes answers to two questions at once, where all are shown', async () => {
+    const state = rater({ begun_at: '2026-11-20T12:00:00Z', samples });
+    open('/rate/secret.token/samples?at=1');
+    const radios = await screen.findAllByRole('radio', { name: '4 Good' });
+    await settled();
+    for (const radio of radios) fireEvent.click(radio);
+    await waitFor(() => expect(state.sent.at(-1)?.ratings).toMatchObject([{ key: 'k1', values: [4, 4] }]));
+  });
+
   it('leads back to each question of a sample, where only one is shown', async () => {
+    const real = globalThis.matchMedia;
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) => ({
+      ...real(query),
+      matches: query.includes('899px'),
+    }));
     const state = rater({ begun_at: '2026-11-20T12:00:00Z', samples });
     const { user } = open('/rate/secret.token/samples?at=1');
     const [fluency, relevance] = (await screen.findAllByRole('radio', { name: '4 Good' })) as HTMLElement[];

@@ -40,7 +40,8 @@ export function Rating({ source, ratings, index, go }: RatingProps) {
   const trouble = useRef<HTMLSelectElement>(null);
   const [readsGuidelines, setReads] = useState(false);
   const [current, setCurrent] = useState(() => (sample ? openQuestion(sample, questions) : 0));
-  const isSettled = useSettled(current);
+  // On a wide page (Rater.module.css) all questions are there already when an answer goes on.
+  const isSettled = useSettled(matchMedia('(max-width: 899px)').matches ? current : index);
   const onward = () => {
     if (!sample || !isDone(sample, questions)) return;
     if (index + 1 === samples.length) ratings.finish();
