@@ -11,6 +11,8 @@ export interface DraftBase {
   text: string;
 }
 
+type State = Pick<EditorState, 'info' | 'doc' | 'drafts'>;
+
 interface Draft {
   text: string;
   base: DraftBase | null;
@@ -52,14 +54,18 @@ export function baseOf(doc: Doc, id: string): DraftBase | null {
   return row ? { version: row.version, text: row.post_edit ?? sideText(doc, row, 'target') } : null;
 }
 
-/** A draft that says something else than the row; null where there is none. */
-export function draftOf({ doc, drafts }: Pick<EditorState, 'doc' | 'drafts'>, id: string): string | null {
+/**
+ * A draft that says something else than the row; null where there is none. While a review is submitted, or is not the
+ * reader's to edit, it says what was saved. One that was superseded shows them: nowhere else can they be copied.
+ */
+export function draftOf({ info, doc, drafts }: State, id: string): string | null {
+  if (!info.can_edit || doc.state === 'submitted') return null;
   const text = drafts.get(id);
   return text === undefined || text === baseOf(doc, id)?.text ? null : text;
 }
 
 /** All such drafts, by row. */
-export function draftsOf(state: Pick<EditorState, 'doc' | 'drafts'>): ReadonlyMap<string, string> {
+export function draftsOf(state: State): ReadonlyMap<string, string> {
   return new Map([...state.drafts].filter(([id]) => state.doc.rows.has(id) && draftOf(state, id) !== null));
 }
 

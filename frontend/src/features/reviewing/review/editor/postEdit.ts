@@ -7,13 +7,14 @@ import * as gestures from '../model/gestures';
 import { written } from '../model/glossary';
 import { sideText } from '../model/text';
 import { offerToRepeat } from './carrying';
+import { draftOf } from './drafts';
 import type { Editor } from './editor';
 import { activate } from './navigation';
 import type { EditorState } from './state';
 
 /** What the field of a row shows: the draft, else what was saved, else the aligned text. */
 export function editedText(state: EditorState, row: string): string {
-  return state.drafts.get(row) ?? rowOf(state.doc, row).post_edit ?? alignedText(state.doc, row);
+  return draftOf(state, row) ?? rowOf(state.doc, row).post_edit ?? alignedText(state.doc, row);
 }
 
 export function alignedText(doc: Doc, row: string): string {

@@ -19,15 +19,15 @@ const mostShown = 50;
 
 export function FindingsTab({ onSubmit }: { onSubmit: () => void }) {
   const doc = useReview((state) => state.doc);
-  const labels = useReview((state) => state.info.labels);
+  const info = useReview((state) => state.info);
   const glossary = useReview((state) => state.glossary);
   // An edit is shown before what it does to the list.
   const settled = useDeferredValue(doc);
   const typed = useDeferredValue(useReview((state) => state.drafts));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the document holds the glossary, and stays the same with it
   const findings = useMemo(
-    () => findingsOf(settled, labels, draftsOf({ doc: settled, drafts: typed })),
-    [settled, labels, typed, glossary],
+    () => findingsOf(settled, info.labels, draftsOf({ info, doc: settled, drafts: typed })),
+    [settled, info, typed, glossary],
   );
   const open = countFindings(openFindings(findings));
   const { rows, done } = progressOf(settled);

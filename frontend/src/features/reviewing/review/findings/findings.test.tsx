@@ -2,10 +2,12 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { run } from '../editor/commands';
+import { draftOf } from '../editor/drafts';
 import { Editor } from '../editor/editor';
 import { loadFindings } from '../editor/laterFindings';
+import { editedText } from '../editor/postEdit';
 import { countsOf, everything } from '../model/filters';
-import { postEdit, set } from '../model/gestures';
+import { postEdit, reopen, set, submit } from '../model/gestures';
 import { MemoryStorage } from '../sending/storage';
 import { sampleContent, uuid } from '../testing/sample';
 import { Server } from '../testing/server';
@@ -118,6 +120,22 @@ it('is a post-edit that is not saved, which is shown before submitting', async (
   expect(page.state.active).toBe(uuid(3));
   act(() => page.draft(uuid(3), null));
   expect(await screen.findByText('Nothing found.')).toBeInTheDocument();
+});
+
+it('is no unsaved post-edit while the review is submitted: what was saved is shown until it is reopened', async () => {
+  const page = await visit();
+  const saved = editedText(page.state, uuid(3));
+  page.draft(uuid(3), 'うねりと泡。');
+  page.do(submit(page.state.doc, true));
+  await settled(page);
+  await look(page, async () => true);
+  expect([page.state.nFindings, editedText(page.state, uuid(3)), draftOf(page.state, uuid(3))]).toEqual([
+    0,
+    saved,
+    null,
+  ]);
+  page.do(reopen(page.state.doc));
+  expect([editedText(page.state, uuid(3)), draftOf(page.state, uuid(3))]).toEqual(['うねりと泡。', 'うねりと泡。']);
 });
 
 it('counts a line about many rows once for each of them', async () => {
