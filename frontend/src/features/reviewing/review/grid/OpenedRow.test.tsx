@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { drawRows, openReview } from '../testing/desk';
 
 drawRows();
@@ -15,10 +15,28 @@ it('shows a post-edit that was left unsaved, says so where the row is accepted, 
   expect(row).toMatchObject({ status: 'accepted', post_edit: null });
   await desk.press('e');
   await desk.user.click(screen.getByRole('button', { name: 'Discard' }));
-  expect(within(desk.row(1)).getByRole('textbox')).toHaveValue('正午に潮が満ちました。');
+  const field = within(desk.row(1)).getByRole('textbox');
+  await vi.waitFor(() => expect(field).toHaveValue('正午に潮が満ちました。'));
+  expect(field).toHaveFocus();
+  expect(desk.editor.state.drafts.size).toBe(0);
   // Undone by hand, it is gone too.
   await desk.user.type(within(desk.row(1)).getByRole('textbox'), '（{Backspace}{Escape}');
   expect(desk.row(1)).not.toHaveTextContent('not saved');
+});
+
+it('is discarded as by typing, which the undo of the field turns back', async () => {
+  const desk = await openReview();
+  await desk.press('e', '（');
+  const field = within(desk.row(1)).getByRole<HTMLTextAreaElement>('textbox');
+  const execute = vi.fn(() => {
+    expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length]);
+    return true;
+  });
+  document.execCommand = execute;
+  onTestFinished(() => void Reflect.deleteProperty(document, 'execCommand'));
+  await desk.user.click(screen.getByRole('button', { name: 'Discard' }));
+  await vi.waitFor(() => expect(execute).toHaveBeenCalledWith('insertText', false, '正午に潮が満ちました。'));
+  expect(field).toHaveFocus();
 });
 
 it('refuses a paste that is longer than a post-edit may be', async () => {

@@ -98,7 +98,10 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
       current.focus({ preventScroll: true });
       current.select();
       // Deprecated, and the only way to write into a field so that its own undo knows of it.
-      if (!document.execCommand?.('insertText', false, insertion.text)) editor.draft(row.id, insertion.text);
+      // An empty text is not inserted everywhere.
+      const command = insertion.text ? 'insertText' : 'delete';
+      if (!document.execCommand?.(command, false, insertion.text)) editor.draft(row.id, insertion.text);
+      if (draftOf(editor.state, row.id) === null) editor.draft(row.id, null);
     });
   }, [insertion, editor, row.id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
@@ -143,7 +146,11 @@ function PostEdit({ row, focused }: { row: Row; focused: boolean }) {
         <span className={styles.key}>{text === aligned ? 'No changes' : 'Changes'}</span>
         {text !== aligned && <Difference before={aligned} after={text} language={language} />}
         {!locked && draft !== null && (
-          <button type="button" className={styles.save} onClick={() => editor.draft(row.id, null)}>
+          <button
+            type="button"
+            className={styles.save}
+            onClick={() => editor.set({ insertion: { row: row.id, text: row.post_edit ?? aligned } })}
+          >
             Discard
           </button>
         )}
