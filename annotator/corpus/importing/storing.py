@@ -212,7 +212,7 @@ class Writer:
             self.result["completed_pairs"].append(pair.pk)
 
     def finish(self) -> None:
-        """Send which pairs got an alignment; list the documents in no pair, and count the pairs without an alignment."""
+        """Send which pairs got an alignment; list documents in no pair, and count new pairs without an alignment."""
         if self._aligned:
             alignments_imported.send(Pair, project=self.project, pairs=self._aligned)
         new = Pair.objects.filter(pk__in=self.result["pairs"])
