@@ -419,6 +419,9 @@ def test_who_declined_is_not_asked_by_another_run_nor_at_a_corrected_address(
     APIClient().patch(made["links"][0]["url"].replace(SITE, "/api/v1") + "/", {"declined": True}, format="json")
     (by_run,) = post("check", lines=[line("Ines", "Ines@example.org", run=talk.runs.get().pk)]).json()["lines"]
     assert (by_run["state"], by_run["message"].partition(" on ")[0]) == ("skipped", "Already declined")
+    alone = {"run": talk.runs.get().pk, "author_name": "Ines", "author_email": "ines@example.org"}
+    refused = client_of(admin).post("/api/v1/invitations/", alone)
+    assert (refused.status_code, refused.json()["detail"]) == (400, by_run["message"])
     assert post("check", lines=[line("Bo", "bo@example.org", run=talk.runs.get().pk)]).json()["n_ready"] == 1
     bounced = Invitation.objects.get(author_email="inse@example.org")
     client_of(admin).patch(f"/api/v1/invitations/{bounced.pk}/", {"new_email": "INES@example.org"}, format="json")

@@ -496,6 +496,9 @@ def test_who_fills_masks_neither_sees_planted_ones_nor_judges_it(
         Pass.objects.filter(pk=wanda.pass_id).update(state="rejected", lease_ends=None, reason="Too fast.")
         TranscriptPolicy.objects.update(to_another=to_another)
         assert wanda.client.get(planted).status_code == status
+    # Which they cannot where somebody else has taken it.
+    assert filler("Oskar").claim(check, "second").status_code == 200
+    assert wanda.client.get(planted).status_code == 200
 
 
 def test_an_id_is_used_once_in_a_request_and_by_one_pass(check: TranscriptCheck, filler: Any, project: Project) -> None:

@@ -185,6 +185,9 @@ def test_only_gold_rows_count(
         ("Talk 00", "yes"): 1, ("Talk 01", "yes"): 1, ("Talk 01", "no"): 1, ("Talk 02", "yes"): 1,
         ("Talk 03", "yes"): 2,
     }  # fmt: skip
+    Review.objects.filter(pk=summaries[bad.pk].review_id).update(state="open", submitted_at=None)
+    reopened = [json.loads(line) for line in export(api, project, form="table4-jsonl").splitlines()]
+    assert [line["pair"] for line in reopened].count("Talk 01") == 2, "as its summary is there still"
 
 
 def test_a_summary_is_out_of_date_when_another_review_changes_what_all_agree_on(
