@@ -28,12 +28,18 @@ function page(of: ReturnType<typeof server>) {
   );
 }
 
-it('knows its own text again where the answer was lost', async () => {
+/** A page whose change the server has stored, while the answer was lost. */
+async function savedUnheard() {
   const there = server();
   const { result, rerender } = page(there);
   there.lost.answers = 1;
   rerender({ value: 'two' });
   await act(() => result.current.save());
+  return { there, result, rerender };
+}
+
+it('knows its own text again where the answer was lost', async () => {
+  const { there, result, rerender } = await savedUnheard();
   expect(result.current.error).not.toBeNull();
   // Sent again, and what was written meanwhile over it.
   await act(() => result.current.save());
@@ -48,11 +54,7 @@ it('knows its own text again where the answer was lost', async () => {
 });
 
 it('says what somebody else has saved, also after an answer was lost', async () => {
-  const there = server();
-  const { result, rerender } = page(there);
-  there.lost.answers = 1;
-  rerender({ value: 'two' });
-  await act(() => result.current.save());
+  const { there, result } = await savedUnheard();
   Object.assign(there.has, { value: 'theirs', version: 7 });
   await act(() => result.current.save());
   expect(result.current.theirs).toMatchObject({ value: 'theirs', version: 7 });
@@ -60,11 +62,7 @@ it('says what somebody else has saved, also after an answer was lost', async () 
 });
 
 it('saves again what was put back after an answer was lost', async () => {
-  const there = server();
-  const { result, rerender } = page(there);
-  there.lost.answers = 1;
-  rerender({ value: 'two' });
-  await act(() => result.current.save());
+  const { there, result, rerender } = await savedUnheard();
   rerender({ value: 'one' });
   expect(result.current.isSaved).toBe(false);
   await act(() => result.current.save());
@@ -74,11 +72,7 @@ it('saves again what was put back after an answer was lost', async () => {
 });
 
 it('has nothing to save after taking theirs where an answer was lost', async () => {
-  const there = server();
-  const { result, rerender } = page(there);
-  there.lost.answers = 1;
-  rerender({ value: 'two' });
-  await act(() => result.current.save());
+  const { there, result, rerender } = await savedUnheard();
   Object.assign(there.has, { value: 'theirs', version: 7 });
   await act(() => result.current.save());
   act(() => result.current.resolve());
